@@ -1,4 +1,4 @@
-"""A client of the API for the tests."""
+"""Helpers for tests that call the HTTP API."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ CONTRADICTION = """
 
 
 def cell(name: str, width: int = 5) -> int:
-    """The number of a named cell."""
     return (int(name[1:]) - 1) * width + ord(name[0]) - ord("A")
 
 
@@ -41,7 +40,6 @@ def new(client: TestClient, **form: Any) -> dict[str, Any]:
 
 
 def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dict[str, Any]:
-    """Make a move and return the answer."""
     move = {"kind": kind, "cell": where}
     response = client.post(f"/api/games/{game['id']}/moves", json=move)
     assert response.status_code == 200, response.text
@@ -50,12 +48,12 @@ def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dic
 
 
 def wait_for_reviews(client: TestClient) -> None:
-    """Wait until all requested reviews are done. One thread makes them in turn."""
+    """Wait until all requested reviews are done. One thread handles them in order."""
     client.app.state.server.reviewer.thread.submit(int).result(timeout=60)  # type: ignore[attr-defined]
 
 
 def detail(response: Any, status: int) -> str:
-    """The message of a refusal."""
+    """The error message of a refused request."""
     assert response.status_code == status, response.text
     words: str = response.json()["detail"]
     return words

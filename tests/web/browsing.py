@@ -1,4 +1,4 @@
-"""Helpers for tests in a browser, to find, use and wait for things on the page."""
+"""Helpers for browser tests: they find elements, use them and wait for changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from needs import module
 
 playwright = module("playwright.sync_api")
 
-LIMIT = 60_000  # ms; the time a busy machine may need for anything
+LIMIT = 60_000  # ms; long enough for any step on a busy machine
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -22,7 +22,7 @@ ARGUMENTS = [
 ]
 
 
-BLANK = "/demo.json"  # an empty page, into which tests import the page's modules
+BLANK = "/demo.json"  # an empty page, into which tests import JavaScript modules
 
 GAME = "localStorage.getItem('sapper.game')"  # the id of the game shown
 
@@ -32,7 +32,8 @@ HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
 
 TOAST, PATIENCE = 5000, 4000  # ms; how long dom.js shows a toast and wire.js waits for an answer
 
-# Makes timers of these lengths fire after ten minutes, so that a busy machine can still look.
+# Makes timers of the given lengths fire after ten minutes instead. A slow test can then still see
+# what the timer would remove.
 LASTING = """(times) => {
     const begin = window.setTimeout.bind(window);
     window.setTimeout = (action, ms, ...rest) =>
@@ -47,7 +48,7 @@ NOTED = """window.WebSocket = class extends WebSocket {
     }
 };"""
 
-# Keeps in `most` the largest number of these elements that were visible at the same time.
+# Keeps in `most` the largest number of matching elements that were visible at the same time.
 MOST = """(selector) => {
     const count = () => [...document.querySelectorAll(selector)]
         .filter((one) => one.checkVisibility()).length;
@@ -56,7 +57,7 @@ MOST = """(selector) => {
         .observe(document, { subtree: true, childList: true, attributes: true });
 }"""
 
-# Run before anything is painted, it notes elements that move later without user input.
+# Records layout shifts that were not caused by user input. Must run before the first paint.
 SHIFTS = """() => {
     window.shifts = [];
     const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
@@ -68,14 +69,14 @@ SHIFTS = """() => {
 
 
 def shifts(page: Any) -> Any:
-    """Wait until the page is quiet, and return the score and the elements of each layout shift."""
+    """Wait until the page has settled, and return the score and elements of each layout shift."""
     page.wait_for_load_state("networkidle")
     painted(page)
     return page.evaluate("shifts")
 
 
 def painted(page: Any) -> None:
-    """Wait until the page is painted and the callbacks after a frame are done."""
+    """Wait until the page is painted and its frame callbacks have run."""
     page.evaluate(
         """() => new Promise((done) =>
             requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
@@ -83,13 +84,12 @@ def painted(page: Any) -> None:
 
 
 def lasting(page: Any, *times: int) -> None:
-    """Make timers of these lengths last ten minutes, on this page and after a reload."""
+    """Make timers of the given lengths last ten minutes, even after a reload."""
     page.add_init_script(f"({LASTING})({list(times)})")
     page.evaluate(LASTING, list(times))
 
 
 def copied(page: Any, button: Any) -> str:
-    """The link that a button copies."""
     lasting(page, TOAST)
     button.click()
     page.get_by_text("Link copied.").wait_for()
@@ -107,7 +107,7 @@ CHECK = """async (rule) => {
 
 
 def violations(page: Any, rule: str | None = None) -> list[str]:
-    """The problems axe-core finds on a page, by all rules or by one."""
+    """The accessibility problems that axe-core finds on a page, with all rules or with one."""
     if not page.evaluate("'axe' in window"):
         (folder,) = module("axe_playwright_python").__path__
         page.evaluate((Path(folder) / "axe.min.js").read_text())
@@ -116,7 +116,7 @@ def violations(page: Any, rule: str | None = None) -> list[str]:
 
 
 def violations_everywhere(page: Any) -> dict[object, list[str]]:
-    """All problems at phone and desktop size, and contrast problems in each look."""
+    """Accessibility problems at phone and desktop size, and contrast problems in each theme."""
     found: dict[object, list[str]] = {}
     for size in ((390, 844), (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -128,25 +128,24 @@ def violations_everywhere(page: Any) -> dict[object, list[str]]:
 
 
 class Touch:
-    """Fingers on the screen, as the system reports them."""
+    """Simulates fingers on a touch screen."""
 
     def __init__(self, page: Any) -> None:
         self.session = page.context.new_cdp_session(page)
 
     def __call__(self, kind: str, *points: tuple[float, float]) -> None:
-        """Send a touch event with all fingers that are on the screen."""
+        """Send a touch event with all fingers that are now on the screen."""
         shown = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": shown})
 
 
 def middle(where: Any) -> tuple[float, float]:
-    """The centre of an element."""
     box = where.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def without_long_press(page: Any) -> None:
-    """Make a long press last a minute, because a tap is slow on a busy machine."""
+    """Make the page wait a minute for a long press, because a busy machine taps slowly."""
     page.evaluate("async () => { (await import('/settings.js')).settings.press = 60_000; }")
 
 
@@ -168,30 +167,29 @@ SIZES = {
 
 
 def sized(name: str) -> dict[str, Any]:
-    """The settings of a page for the screen of that name."""
+    """Browser settings (size, touch) for the named screen."""
     width, height = SIZES[name]
     viewport = {"viewport": {"width": width, "height": height}}
     return {**PHONE, **viewport} if name in ("phone", "landscape", "tablet") else viewport
 
 
 def cell(page: Any, name: str) -> Any:
-    """The cell of that name."""
     return page.get_by_role("gridcell", name=re.compile(rf"^{name} "))
 
 
 def pick(page: Any, name: str) -> None:
-    """Choose a radio button by clicking its label, which nothing covers."""
+    """Choose a radio button by clicking its label."""
     choice = page.get_by_role("radio", name=re.compile(rf"^{name}\b"))
     page.locator("label").filter(has=choice).click()
 
 
 def says(page: Any, name: str, words: str) -> None:
-    """Wait until a cell has this label."""
+    """Wait until the named cell has this accessible label."""
     playwright.expect(cell(page, name)).to_have_attribute("aria-label", f"{name} {words}")
 
 
 def set_up(page: Any, **settings: Any) -> None:
-    """Store these settings, reload the page, and wait for its board."""
+    """Store these settings in the browser, reload the page, and wait for the board."""
     page.get_by_role("gridcell").first.wait_for()
     page.evaluate("(one) => localStorage.setItem('sapper.settings', JSON.stringify(one))", settings)
     page.reload()
@@ -199,21 +197,21 @@ def set_up(page: Any, **settings: Any) -> None:
 
 
 def waited(page: Any, happened: list[Any]) -> bool:
-    """Wait until the test has noted something in this list. Returns whether it has."""
+    """Wait until this list is no longer empty. Returns false if that takes too long."""
     until = time.monotonic() + LIMIT / 1000
     while not happened and time.monotonic() < until:
-        page.wait_for_timeout(10)  # lets the page continue
+        page.wait_for_timeout(10)  # lets the page run
     return bool(happened)
 
 
 def go(page: Any, view: str) -> None:
-    """Go to a view by its link, without reloading the page."""
+    """Open a view by its address, without reloading the page."""
     page.goto(page.url.split("#")[0] + f"#{view}")
     page.locator(f"sapper-{view.split('/')[0]} > *").first.wait_for()
 
 
 def game_on_show(page: Any) -> Any:
-    """The game on the page, as the server has it."""
+    """The game that the page shows, as the server returns it."""
     return page.evaluate(
         """async () => {
             const answer = await fetch(`/api/games/${localStorage.getItem("sapper.game")}`);
@@ -234,7 +232,7 @@ def open_board(page: Any, text: str) -> None:
     grid = page.locator(f"[aria-rowcount='{rows}'][aria-colcount='{columns}']")
     give_up = page.get_by_role("button", name="Give up", exact=True)
     grid.or_(give_up).first.wait_for()
-    if give_up.is_visible():  # when a game is running
+    if give_up.is_visible():  # the page asks this only during a game
         give_up.click()
     page.wait_for_function(f"(before) => {GAME} !== before", arg=before)
     grid.wait_for()

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 with warnings.catch_warnings():
-    # Newer versions of starlette prefer the successor of httpx.
+    # Newer versions of starlette warn that httpx has a successor.
     warnings.simplefilter("ignore")
     from fastapi.testclient import TestClient
 
@@ -29,7 +29,7 @@ from sapper.web.app import Limits, create_app
 from web.servers import NOON, Process, patient
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
-"""playwright's event loop, kept from the first test with a browser until the process ends"""
+"""playwright's event loop, kept from the first browser test until the process ends"""
 
 GENEROUS: dict[str, Any] = {
     "new_games": (10_000, 1_000),
@@ -42,7 +42,7 @@ GENEROUS: dict[str, Any] = {
     "measuring": 4,
     "measuring_together": 4,
 }
-"""limits high enough for many tests at one address, some of which don't wait for an answer"""
+"""high limits, because many tests share one address and some don't wait for an answer"""
 
 SEEDS = itertools.count(1)
 """seeds of daily boards"""
@@ -51,14 +51,14 @@ AWAY = re.compile(
     "net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK|CONTENT_LENGTH|INCOMPLETE)"
     "|WebSocket connection"
 )
-"""a browser's message when no server answers, or when the server is killed while answering"""
+"""the browser's messages when a server does not answer or is killed while answering"""
 
 
 @pytest.fixture(autouse=True)
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fix the date, because the daily boards change and a day may end during a test."""
+    """Fix the date, because daily boards change and midnight may pass during a test."""
     monkeypatch.setattr(daily, "now", lambda: NOON)
-    # Randomness is reset for each test, but a database with several days is used by many tests.
+    # Each test resets the random seed, but many tests share a database with several days.
     monkeypatch.setattr(daily, "new_seed", SEEDS.__next__)
 
 
@@ -72,7 +72,7 @@ def served(tmp_path: Path) -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One server for all tests of a process that don't stop it."""
+    """One server shared by all tests of a process that don't stop it."""
     process = Process(str(tmp_path_factory.mktemp("web") / "games.db"), **GENEROUS)
     yield process
     process.stop()
@@ -80,7 +80,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
 
 @pytest.fixture
 def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
-    """A function that makes clients, each of an application with its own limits and database."""
+    """A function that makes clients, each for an application with its own limits and database."""
     opened: list[TestClient] = []
 
     def make(limits: Limits | None = None, hosts: Container[str] | None = None) -> TestClient:
@@ -98,7 +98,7 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use PostgreSQL, because it starts processes."""
+    """Mark tests that use PostgreSQL, because they start processes."""
     for item in items:
         if isinstance(item, pytest.Function) and "postgres" in item.fixturenames:
             item.add_marker("process")
@@ -106,23 +106,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A PostgreSQL server in a folder."""
+    """A PostgreSQL server with its data in a folder."""
 
     folder: str
     crash: Callable[[], None]
     """kills the server and starts it again"""
 
     def __call__(self, database: str) -> str:
-        """The URL of a database."""
         return f"postgresql://sapper@/{database}?host={self.folder}"
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server for all tests of a process."""
-    # Debian keeps PostgreSQL's programs in a folder per version, which is not on the path.
+    """One PostgreSQL server shared by all tests of a process."""
+    # Debian keeps PostgreSQL's programs in one folder per version, which is not on the path.
     programs = Path(program("postgres", folders="/usr/lib/postgresql/*/bin")).resolve().parent
-    # PostgreSQL refuses to run as root, so run it as the user of its package.
+    # PostgreSQL refuses to run as root, so run it as the user that its package created.
     run: list[str] = []
     if os.geteuid() == 0:
         if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
@@ -134,24 +133,23 @@ def cluster() -> Iterator[Cluster]:
 
         def do(task: str, *arguments: str) -> None:
             command = [*run, str(programs / task), "-D", f"{name}/data", *arguments]
-            # The output is not a pipe, because the server would keep it open.
+            # Don't pipe the output, because the server would keep the pipe open.
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=name)
 
         do("initdb", "-A", "trust", "-U", "sapper", "--no-sync")
-        # No fsync, because no test cuts the power.
+        # Turn fsync off, because no test cuts the power.
         settings = f"-k {name} -h '' -c fsync=off"
         do("pg_ctl", "start", "-w", "-t", "60", "-l", f"{name}/log", "-o", settings)
         try:
             again = ("restart", "-w", "-t", "60", "-m", "immediate", "-l", f"{name}/log")
             yield Cluster(name, lambda: do("pg_ctl", *again, "-o", settings))
         finally:
-            # Stop it immediately, because otherwise it would wait for open connections.
+            # Stop the server immediately, because otherwise it would wait for open connections.
             do("pg_ctl", "stop", "-w", "-t", "60", "-m", "immediate")
 
 
 @pytest.fixture
 def postgres(cluster: Cluster) -> str:
-    """The URL of a new PostgreSQL database."""
     import psycopg
 
     name = f"test_{secrets.token_hex(8)}"
@@ -162,7 +160,7 @@ def postgres(cluster: Cluster) -> str:
 
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One application for all tests of a module."""
+    """One application shared by all tests of a module."""
     database = str(tmp_path_factory.mktemp("web") / "games.db")
     app = create_app(database, limits=patient(Limits()))
     with TestClient(app) as client:
@@ -171,16 +169,16 @@ def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient
 
 @pytest.fixture
 def client(application: TestClient) -> TestClient:
-    """A client without cookies, which is a new player to the application."""
+    """A client without cookies, so the application takes it for a new player."""
     application.cookies.clear()
     return application
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Show playwright's event loop, which runs all the time, only to tests that use a browser.
+    """Show playwright's event loop, which always runs, only to tests that use a browser.
 
-    Other tests must not see it: asyncio.run refuses to run within another loop.
+    In other tests asyncio.run would fail, because it refuses to run inside another loop.
     """
     loop = item.config.stash.get(LOOP, None)
     if "browser" in getattr(item, "fixturenames", ()):
@@ -193,7 +191,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.fixture(scope="session")
 def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
-    """One browser for all tests of a process."""
+    """One browser shared by all tests of a process."""
     from web import browsing
 
     browsing.playwright.expect.set_options(timeout=browsing.LIMIT)
@@ -204,20 +202,20 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
             executable_path=chromium, args=browsing.ARGUMENTS, timeout=browsing.LIMIT
         )
         yield browser
-        asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may use no browser
+        asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may not use a browser
         browser.close()
 
 
 @pytest.fixture
 def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
-    """Open pages for new players. At the end, no page may have reported an error."""
+    """Open pages as new players. Fails at the end if any page reported an error."""
     from web import browsing
 
     contexts = []
     problems: list[str] = []
 
     def make(path: str = "/", url: str = "", refused: int = 4, **settings: Any) -> Any:
-        # A service worker would bypass intercepted requests, so it is blocked unless tested.
+        # Block service workers unless they are tested, because they bypass intercepted requests.
         usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
         context = browser.new_context(**{**usual, **settings})
         context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -229,7 +227,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
             "console",
             lambda said: (
                 problems.append(said.text)
-                # A browser also reports refused requests and servers killed by a test.
+                # Refused requests and servers killed by a test are expected, so don't count them.
                 if said.type == "error"
                 and f"status of {refused}" not in said.text
                 and not AWAY.search(said.text)
@@ -247,7 +245,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def picture() -> Callable[[Any, str], None]:
-    """A function that takes a screenshot if SAPPER_SCREENSHOTS names a folder for it."""
+    """A function that takes screenshots if SAPPER_SCREENSHOTS names a folder for them."""
     folder = os.environ.get("SAPPER_SCREENSHOTS")
 
     def take(page: Any, name: str) -> None:

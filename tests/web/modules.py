@@ -1,10 +1,10 @@
-"""A blank page that imports the page's modules: no server, no view, only what a test calls.
+"""A blank page on which a test imports JavaScript modules, without a server or a view.
 
     page = open(browser)
     page.evaluate("async () => (await import('/dom.js')).cellName(7, 5)")
 
-Every address of the page is answered from the files themselves. The rest is refused, so a test
-that forgets to replace what a module asks the server for fails at once.
+Requests for the page's files are answered from the source folder. All other requests are refused,
+so a test fails at once if it forgets to fake an answer of the server.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sapper import web
 
 STATIC = Path(web.__file__).parent / "static"
 ORIGIN = "http://sapper.test"
-# The elements every view expects: for announcements, and for the lost connection.
+# The elements every view needs: one for announcements, and one for the lost connection.
 BODY = '<main id="main"></main><div id="away" hidden></div><div id="say"></div>'
 BLANK = f'<!doctype html><meta charset="utf-8"><title>blank</title><body>{BODY}</body>'
 
@@ -38,7 +38,7 @@ def _answer(route: Any) -> None:
 
 @contextmanager
 def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
-    """A blank page. At the end, no error may have gone unnoticed."""
+    """A blank page. Fails at the end if an error went unnoticed."""
     usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
     context = browser.new_context(**{**usual, "locale": "en-GB", **settings})
     context.route("**/*", _answer)
@@ -53,7 +53,7 @@ def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
 
 
 def emptied(page: Any) -> Any:
-    """The same page without the test's elements. Its modules stay loaded."""
+    """The same page after removing the test's elements. Loaded modules stay loaded."""
     page.evaluate(
         "(body) => { document.body.innerHTML = body; localStorage.clear(); location.hash = ''; }",
         BODY,
@@ -62,7 +62,7 @@ def emptied(page: Any) -> Any:
 
 
 def anew(page: Any, origin: str = ORIGIN) -> Any:
-    """The same page, with modules to be imported again and an empty storage."""
+    """The same page with empty storage and no loaded modules."""
     page.goto(f"{origin}/blank")
     page.evaluate("localStorage.clear()")
     return page

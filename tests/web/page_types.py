@@ -1,10 +1,10 @@
-"""The forms of the API as types for the page, which make check holds its JavaScript against.
+"""Writes the JSON forms of the API as TypeScript types, so that the page's code can be checked.
 
     python tests/web/page_types.py build/api.d.ts
 
-They come from the server's own description of itself, so a field that is renamed there and not in
-the page is an error of make check. Besides the forms there are `Got`, `Posted` and `Body`: what GET
-and POST answer at an address, and what POST takes there.
+`make check` checks the page's JavaScript against these types. They come from the server's OpenAPI
+document, so a field that is renamed only on the server is an error. In addition, `Got` and `Posted`
+are the answers to GET and POST at an address, and `Body` is the body that POST accepts there.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from sapper.lab.measure import MeasurementJson
 from sapper.web.app import PARTS
 
 SPOKEN = (DecisionJson, MeasurementJson, OriginJson, StuckJson, TurnJson)
-"""forms sent only over websockets, which the description does not list"""
+"""types sent only over websockets, which the OpenAPI document does not list"""
 
 NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 
 
 def type_of(schema: dict[str, Any]) -> str:
-    """A schema as a type.
+    """A JSON schema as a TypeScript type.
 
     >>> type_of({"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}})
     '(number | null)[]'
@@ -57,7 +57,7 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def interface(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    """A form as a type. Optional fields may be missing."""
+    """A JSON form as a TypeScript interface. Optional fields may be missing."""
     needed = schema.get("required", [])
     yield f"  interface {name} {{"
     for field, one in schema.get("properties", {}).items():
@@ -66,13 +66,13 @@ def interface(name: str, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def content(part: dict[str, Any] | None) -> str | None:
-    """The type of a body, or None if it is not JSON."""
+    """The type of a request or response body, or None if the body is not JSON."""
     given = (part or {}).get("content", {}).get("application/json")
     return type_of(given["schema"]) if given else None
 
 
 def pattern(path: str) -> str:
-    """An address as a template.
+    """An address as a TypeScript template type.
 
     >>> pattern("/api/games/{game}/odds")
     '`/games/${string}/odds`'
@@ -82,7 +82,7 @@ def pattern(path: str) -> str:
 
 
 def by_address(name: str, types: dict[str, str]) -> Iterator[str]:
-    """A type that depends on an address, with any query."""
+    """A type that depends on an address. The address may have any query."""
     yield f"  type {name}<Path extends string> = Path extends `${{infer Plain}}?${{string}}`"
     yield f"    ? {name}<Plain>"
     # `${string}` also matches slashes, so longer addresses and fixed names come first.
@@ -92,7 +92,7 @@ def by_address(name: str, types: dict[str, str]) -> Iterator[str]:
 
 
 def declarations() -> Iterator[str]:
-    """All forms and addresses, line by line."""
+    """The TypeScript declarations of all forms and addresses, line by line."""
     app = FastAPI()
     for part in PARTS:
         app.include_router(part.routes, prefix="/api")

@@ -1,4 +1,4 @@
-"""The server's side of a game, and games on known boards."""
+"""Access to the server's state of a game, and games on known boards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sapper.web.live_games import LiveGames, Seat
 
 
 def seat_of(client: TestClient, game: str) -> Seat:
-    """The server's side of a game."""
+    """The server's state of this game."""
     seats: dict[str, Seat] = client.app.state.server.games._seats  # type: ignore[attr-defined]
     return seats[game]
 
 
 @contextmanager
 def dealing(seed: int) -> Iterator[None]:
-    """Deal games started meanwhile from this seed. Their `row.seed` is set as well."""
+    """Deal the games that start in this block from this seed. Sets their `row.seed` as well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "randbelow", lambda _: seed)
         yield
@@ -29,7 +29,7 @@ def dealing(seed: int) -> Iterator[None]:
 
 @contextmanager
 def unseen() -> Iterator[None]:
-    """Let boards sent by players count, as if the dealer had found them."""
+    """Let boards sent by players count in statistics, as if the server had dealt them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(LiveGames, "start", partialmethod(LiveGames.start, assisted=False))
         yield

@@ -1,7 +1,7 @@
-"""Servers for the tests, each in a process of its own.
+"""Servers for the tests, each in a separate process.
 
-Importing the server takes a second, and tests start many servers. Where processes can be forked,
-one process imports it and waits, and each server is a fork of that process.
+Importing the server takes a second, and tests start many servers. If the system can fork processes,
+one process imports the server and waits, and each server is a fork of that process.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from typing import Any
 from sapper.web import process_pool
 from sapper.web.server import Limits
 
-# Workers normally have low priority. Here they would have to wait for other tests.
+# Workers normally have low priority, so in tests they would have to wait for other tests.
 process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-"""the server's time in all tests, which fixes the date"""
+"""the server's time in all tests, so that the date never changes"""
 
 BEGIN = f"""
 import json, os, secrets, signal, socket, sys
@@ -79,18 +79,18 @@ app.serve(port=port, database=database, open_browser=False, proxies=proxies)
 
 
 def patient(limits: Limits) -> Limits:
-    """These limits, but a minute for each time limit that is not set: the machine may be busy."""
+    """These limits, with a minute for each time limit that is not set."""
     usual = Limits()
     times = ("analysis_seconds", "step_seconds")
     unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
     changed: dict[str, Any] = dict.fromkeys(unset, 60.0)
     if limits.looking_back == usual.looking_back:
-        changed["looking_back"] = (1e9, 1)  # its cost is measured in seconds
+        changed["looking_back"] = (1e9, 1)  # this limit is in seconds of work
     return replace(limits, **changed)
 
 
 class Process:
-    """A server in another process, on a database that outlives it."""
+    """A server in another process, with a database that remains after it stops."""
 
     def __init__(
         self, database: str, proxies: Sequence[str] = (), errors: str = "", **limits: object
@@ -98,13 +98,13 @@ class Process:
         self.database = database
         self.proxies = proxies
         self.errors = errors
-        """the file for the server's error output, which is shown if this is empty"""
+        """the file for the server's error output, or empty to show it"""
         self.limits = limits
         self.port = 0
         self.start()
 
     def start(self) -> None:
-        """Start the server. After a kill, it gets the same port again."""
+        """Start the server. A server that was killed gets the same port again."""
         reader, writer = os.pipe()
         asked = json.dumps([self.database, self.port, self.limits, self.proxies, self.errors])
         self.pid = _started(asked, writer)
@@ -127,7 +127,7 @@ class Process:
 
     def _end(self, sign: signal.Signals) -> None:
         os.kill(self.pid, sign)
-        self._output.read()  # until no process can write any more
+        self._output.read()  # waits until no process can write any more
         self._output.close()
 
 
@@ -136,7 +136,7 @@ _alone: list[subprocess.Popen[bytes]] = []
 
 @cache
 def _control() -> socket.socket:
-    """A socket to the process that forks servers. The servers end when it is closed."""
+    """A socket to the process that forks servers. Closing it stops the servers."""
     ours, theirs = socket.socketpair()
     with theirs:
         number = theirs.fileno()

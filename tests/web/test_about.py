@@ -13,7 +13,7 @@ from sapper.web.app import STATIC
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:
-    """The OpenAPI document has the routes and the websocket for moves, and a page shows it."""
+    """The OpenAPI document lists the routes and the websocket for moves, and a page shows it."""
     paths = client.get("/api/openapi.json").json()["paths"]
     assert "/api/games/{game}/moves" in paths
     assert "/api/play" in client.get("/api/openapi.json").json()["info"]["description"]
@@ -22,7 +22,7 @@ def test_the_api_describes_itself(client: TestClient) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_first_page_is_small(client: TestClient, language: str) -> None:
-    """The home page takes less than 75 kB, with headers. test_browser_load.py asks a browser."""
+    """The home page takes less than 75 kB, including headers."""
     listed = client.get("/files.js").text.removeprefix("self.FILES = ").removesuffix(";\n")
     first = {
         "",
@@ -43,7 +43,7 @@ def test_the_first_page_is_small(client: TestClient, language: str) -> None:
 
 
 def test_the_page_can_be_installed(client: TestClient) -> None:
-    """The manifest's icons exist, and the service worker leaves requests to the API alone."""
+    """The manifest's icons exist, and the service worker ignores requests to the API."""
     manifest = client.get("/manifest.webmanifest").json()
     sizes = {icon["sizes"] for icon in manifest["icons"]}
     assert {"192x192", "512x512"} <= sizes
@@ -55,7 +55,7 @@ def test_the_page_can_be_installed(client: TestClient) -> None:
 
 
 def test_every_file_is_kept_at_the_first_visit(client: TestClient) -> None:
-    """The server lists all files, and for each view the modules to load first."""
+    """The server lists all files of the page, and the modules that each view loads first."""
     answer = client.get("/files.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     listed = json.loads(answer.text.removeprefix("self.FILES = ").removesuffix(";\n"))
@@ -73,7 +73,7 @@ def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
     for path in (*pages, "/style.css", "/app.js", "/files.js", "/digits.woff", "/mine.png"):
         headers = client.get(path).headers
         policy = headers.get("content-security-policy")
-        assert (policy is not None) == (path in pages)  # parts of a page need no policy
+        assert (policy is not None) == (path in pages)  # only whole pages need a policy
         if policy:
             assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
             assert "unsafe" not in policy
@@ -82,7 +82,6 @@ def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
 
 
 def test_the_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
-    """The cookie is HttpOnly and SameSite=strict."""
     client.cookies.clear()
     cookie = client.get("/api/history").headers["set-cookie"].lower()
     assert "httponly" in cookie
@@ -90,7 +89,7 @@ def test_the_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
 
 
 def test_files_of_the_server_are_out_of_reach(client: TestClient) -> None:
-    """Paths that leave the page's folder are not found."""
+    """Paths that lead out of the page's folder are not found."""
     for path in (
         "/../app.py",
         "/%2e%2e/app.py",
@@ -102,9 +101,9 @@ def test_files_of_the_server_are_out_of_reach(client: TestClient) -> None:
 
 
 def test_foreign_hosts_and_origins_are_refused(make_client: Callable[..., TestClient]) -> None:
-    """A server on loopback answers to loopback names; other sites can't make moves."""
+    """A server on loopback answers only to loopback names, and other sites can't make moves."""
     client = make_client(hosts={"127.0.0.1", "localhost", "::1"})
-    assert client.get("/api/about").status_code == 403  # the host is testserver
+    assert client.get("/api/about").status_code == 403  # the test client's host is testserver
     for host in ("127.0.0.1:8000", "localhost", "[::1]:8000"):
         assert client.get("/api/about", headers={"Host": host}).status_code == 200
     headers = {"Host": "localhost:8000", "Origin": "http://evil.example"}

@@ -21,7 +21,7 @@ from web.asking import BOARD, CONTRADICTION, POSITION, detail
 
 
 def test_a_position_is_analysed(client: TestClient) -> None:
-    """The analysis has the provable cells, the odds and a sentence."""
+    """The analysis contains the provable cells, the odds and a sentence."""
     answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
     assert (answer["safe"], answer["mines"]) == (["C1"], [])
     assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
@@ -30,7 +30,7 @@ def test_a_position_is_analysed(client: TestClient) -> None:
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
-    """The answer has the clues in conflict instead of odds."""
+    """For a contradictory position, the answer has the conflicting clues instead of odds."""
     answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
     assert answer["odds"] is None
     assert len(answer["conflict"]["clues"]) == 2
@@ -49,7 +49,7 @@ worker.main()
 def test_the_answer_says_if_a_contradiction_is_too_hard_to_pin_down(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer says that no board fits, and that some of the named clues may not be needed."""
+    """The answer says that no board fits, and that some of the listed clues may be unnecessary."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", LAZY))
     client = make_client()
     position = checkerboard(30, extra_mines=1)
@@ -64,7 +64,7 @@ def test_the_answer_says_if_a_contradiction_is_too_hard_to_pin_down(
 
 
 def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
-    """Under the rule `open` no mine touches the marked cell. The rule `safe` allows one there."""
+    """Under the rule `open`, no mine touches the first cell. The rule `safe` allows mines there."""
     for rule, around in (("open", 0), ("safe", 3 / 19)):
         position = f"5x4x3/{rule}\n.....\n.+...\n.....\n.....\n"
         risks = client.post("/api/analyse", json={"position": position}).json()["odds"]["odds"]
@@ -72,7 +72,7 @@ def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
 
 
 def test_hints_have_five_tiers(client: TestClient) -> None:
-    """Each tier says more than the one before."""
+    """Each hint tier reveals more than the one before."""
     hints = [client.post("/api/hint", json={"position": POSITION, "tier": t}) for t in range(1, 6)]
     one, two, three, four, five = (response.json() for response in hints)
     assert one["certain"]
@@ -101,7 +101,7 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
 
 
 def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
-    """The chances agree with a count of all 12 boards that fit, so they are not an estimate."""
+    """The chances agree with a count of all 12 possible boards, so they are not an estimate."""
     position = "5x2x2/any\n1....\n1....\n"
     answer = client.post("/api/numbers", json={"position": position, "cell": "E1"}).json()
     boards = [(a, b) for a in (1, 6) for b in (2, 3, 4, 7, 8, 9)]
@@ -113,7 +113,7 @@ def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
 
 
 def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
-    """The answer has the wins of the best strategy, and the moves from best to worst."""
+    """The answer has the best strategy's chance of winning, and the moves from best to worst."""
     position = "4x3x4/any\n..2.\n..3.\n....\n"
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
@@ -129,7 +129,6 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
 
 
 def test_the_best_and_the_safest_cell_are_both_named(client: TestClient) -> None:
-    """If the safest cell is not the best one, both are named."""
     position = "6x2x4/any\n..2111\n...1..\n"
     chances = client.post("/api/analyse", json={"position": position}).json()["odds"]
     assert (chances["safest"], chances["risk"]) == ("E2", pytest.approx(1 / 3))
@@ -143,7 +142,7 @@ def test_the_best_and_the_safest_cell_are_both_named(client: TestClient) -> None
 
 
 def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
-    """The estimate has a standard error, and it is always the same for the same position."""
+    """The estimate has a standard error, and the same position always gets the same estimate."""
     question = {"position": "expert\n" + f"{'.' * 30}\n" * 16}
     question["position"] = question["position"].replace("expert", "30x16x99/any")
     answer = client.post("/api/value", json=question).json()
@@ -164,9 +163,9 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
 def test_where_nothing_can_be_said_a_line_says_so(
     client: TestClient, position: str, words: str
 ) -> None:
-    """There is no value before the first move, for contradictory positions and for large boards."""
+    """Moves have no value before the first move, in contradictory positions and on large boards."""
     assert words in detail(client.post("/api/value", json={"position": position}), 422)
-    # The analysis already says so for a large board, so the page need not ask for the value.
+    # The analysis already says that a large board has no values, so the page need not ask.
     answer = client.post("/api/analyse", json={"position": position}).json()
     assert (words in (answer["no_value"] or "")) == ("too many" in words)
 
@@ -182,7 +181,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
 def test_the_value_when_something_is_certain(
     client: TestClient, position: str, win: float, moves: list[str], words: str
 ) -> None:
-    """The moves are the provably safe cells. If only one board fits, the game is won."""
+    """Only the provably safe cells are listed as moves. If just one board fits, the game is won."""
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["win"], [move["cell"] for move in answer["moves"]]) == (win, moves)
     assert words in answer["words"]
@@ -190,7 +189,7 @@ def test_the_value_when_something_is_certain(
 
 
 def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
-    """Answers about a position have the forms of docs/json.md and the library's values."""
+    """Answers about a position have the JSON form of docs/json.md and the library's values."""
     view = View.parse(POSITION)
     toss = View.parse("3x2x1/any\n.1.\n.1.\n")
 
@@ -245,14 +244,14 @@ def test_files_are_measured(client: TestClient) -> None:
 
 
 def problem(client: TestClient, data: bytes) -> str:
-    """Why data can't be read. The request itself is fine, so the status is 200."""
+    """The reason why this data can't be read. The status is 200, because the request is valid."""
     answer = client.post("/api/read", content=data)
     assert (answer.status_code, answer.json()["kind"]) == (200, "unreadable")
     return str(answer.json()["problem"])
 
 
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
-    """A replay, a link and a contradictory position are read. Two replays in a file are refused."""
+    """The server reads a replay, a link and a contradictory position, but not two replays."""
 
     def noun(data: bytes) -> dict[str, Any]:
         return dict(client.post("/api/read", content=data).json())
@@ -267,7 +266,7 @@ def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
 
 
 def test_what_is_read_says_what_it_is(client: TestClient) -> None:
-    """Boards, positions (even contradictory ones) and records are named. Others are refused."""
+    """The answer says whether the data is a board, a position or a record."""
 
     def kind(text: str) -> str:
         return str(client.post("/api/read", content=text.encode()).json()["kind"])

@@ -28,7 +28,7 @@ WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
 def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None:
     """Home has a headline, an agent that explains its steps, and a button for the chosen level."""
-    page = open_page(reduced_motion="reduce")  # otherwise the agent goes on by itself
+    page = open_page(reduced_motion="reduce")  # otherwise the agent continues by itself
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text(
         "Minesweeper that tells you why."
     )
@@ -45,7 +45,7 @@ def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None
 
 
 def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
-    """A selected sentence of a hint's proof marks its clues and cells on the board."""
+    """Selecting a sentence of the hint's proof marks its clues and cells on the board."""
     page = open_page("/#play")
     open_board(page, "5x3x2/any\n*..*.\n11111\n00000\n")
     cell(page, "C3").click()
@@ -64,7 +64,6 @@ def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
 
 
 def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any) -> None:
-    """The same game is shown after a reload, and after the server was killed and restarted."""
     page = open_page("/#play", url=served.url)
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
@@ -85,7 +84,7 @@ def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any)
 
 
 def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, picture: Any) -> None:
-    """A daily board that was won shows its result on the next visit, and copies it as text."""
+    """On the next visit, a won daily board shows its result, and the player can copy it as text."""
     page = open_page("/#daily")
     page.get_by_role("button", name="Play today's board").click()
     playwright.expect(page.locator(".right")).to_contain_text(
@@ -94,7 +93,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
-    playwright.expect(page.locator(".record")).to_be_visible()  # it moves what is below it
+    playwright.expect(page.locator(".record")).to_be_visible()  # moves the elements below
     card = page.locator(".acts .main")  # the main button after a daily board
     playwright.expect(card).to_have_text("How today went")
     card.click()
@@ -115,7 +114,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
 
 
 def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:
-    """A mine and an undecided cell are rejected with a reason; a safe cell solves the puzzle."""
+    """A mine and an undecided cell are rejected with a reason. A safe cell solves the puzzle."""
     page = practise(open_page)
     task = page.get_by_role("region", name="Which cell is safe?")
     playwright.expect(task).to_contain_text("Technique: subset.")
@@ -138,7 +137,7 @@ def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any)
 
 
 def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
-    """An agent waits for the learner, who can run, stop and step it, forwards and backwards."""
+    """The agent waits for the learner, who can run it, stop it, and step forwards and backwards."""
     page = open_page(WATCHED)
     page.get_by_role("button", name="Run").click()
     playwright.expect(page.get_by_text(re.compile(r"^step ([3-9]|\d\d)"))).to_be_visible()
@@ -161,7 +160,7 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
 
 
 def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
-    """A pasted position is analysed and explained, and its link opens the same position."""
+    """A pasted position is analysed and explained. Its link opens the same position."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     page.evaluate("navigator.clipboard.writeText('5x3x2\\n.....\\n11111\\n00000\\n')")
@@ -171,7 +170,7 @@ def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
     analysis = page.get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text("2 boards fit this position.")
     playwright.expect(analysis.get_by_role("heading")).to_contain_text("1 cell is provably safe,")
-    # The value comes after the odds, and moves what is below it.
+    # The value arrives after the odds, and moves the elements below.
     page.locator("sapper-analyse .count.end:not(.stale)").wait_for()
     page.locator("[data-tool=look]").click()
     page.get_by_role("gridcell").nth(2).click()
@@ -188,7 +187,7 @@ def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
 
 
 def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any) -> None:
-    """After a loss, the verdict names the bad move, proves what was safe, and opens its review."""
+    """After a loss, the verdict names the bad move, proves what was safe, and opens the review."""
     page = open_page("/#play")
     game = lose(page)
     verdict = page.get_by_role("group", name="What decided it")
@@ -212,7 +211,7 @@ def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any
 
 
 def test_history_and_share_link(open_page: Any, picture: Any) -> None:
-    """Finished games are listed with statistics; a link starts the same board elsewhere."""
+    """Finished games are listed with statistics. A link starts the same board again."""
     page = open_page("/#play")
     page.evaluate(
         """async () => {
@@ -233,7 +232,7 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     playwright.expect(
         page.get_by_role("region", name="4×4, 1 mine (first cell opens an area)")
     ).to_contain_text("3 games, ")
-    # A row is redrawn when its review arrives, and a click on the old row would be lost.
+    # A row is redrawn when its review arrives. A click on the old row would be lost.
     playwright.expect(page.locator("sapper-history")).not_to_contain_text("still being reviewed")
     picture(page, "history")
     more = page.get_by_role("button", name="More about this game").first
@@ -252,7 +251,7 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
 
 
 def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
-    """N starts no game while the settings are open; closing them gives the button the focus."""
+    """While the settings are open, the N key starts no game."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     game = page.evaluate("localStorage.getItem('sapper.game')")
@@ -285,7 +284,7 @@ def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
 
 
 def test_a_measurement_is_stopped(open_page: Any) -> None:
-    """A stopped measurement keeps its result with valid intervals, and another one can start."""
+    """A stopped measurement keeps its result with valid intervals, and a new one can start."""
     page = open_page("/#lab", **PHONE)
     choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
     page.get_by_role("button", name="Measure", exact=True).click()

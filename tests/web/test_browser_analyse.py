@@ -1,4 +1,4 @@
-"""Analyse in a browser: positions that are edited, pasted or linked, their odds and values."""
+"""The Analyse view: positions that are edited, pasted or linked, with their odds and values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> None:
-    """Painting a wrong number marks the clues in conflict; undo takes it back, redo repeats it."""
+    """Painting a wrong number marks the conflicting clues. Undo and redo work."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     page.locator("[data-tool='7']").click()
@@ -45,7 +45,7 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
 def test_an_impossible_number_of_mines_is_explained_without_a_failed_request(
     open_page: Any,
 ) -> None:
-    """A sentence replaces the analysis, and the console shows no error."""
+    """A sentence appears instead of the analysis, and the console shows no error."""
     page = open_page("/#analyse", refused=5)
     mines = page.get_by_role("spinbutton", name="mines")
     mines.fill("90")
@@ -57,7 +57,7 @@ def test_an_impossible_number_of_mines_is_explained_without_a_failed_request(
 def test_a_position_too_large_for_its_value_is_explained_without_a_failed_request(
     open_page: Any,
 ) -> None:
-    """The page does not ask for the value, so the console stays empty."""
+    """The page does not ask for the value of a large position, so the console shows no error."""
     position = "!".join(["60x50x500%2Fany", *["." * 60] * 50])
     page = open_page(f"/#analyse/{position}")
     playwright.expect(page.get_by_role("region", name="The value of moves")).to_contain_text(
@@ -77,7 +77,7 @@ GIVE = """([kind, bytes]) => {
 
 
 def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) -> None:
-    """The page asks whether to review a dropped or pasted game or to analyse its last position."""
+    """The page offers to review a dropped or pasted game, or to analyse its last position."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     record = f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n"
@@ -101,7 +101,7 @@ def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) ->
 
 
 def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
-    """The address changes with each edit. Undo also returns to the position before a new link."""
+    """The address changes with each edit. Undo also works across a change of the link."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     page.locator("[data-tool='2']").click()
@@ -117,7 +117,7 @@ def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
 
 
 def test_an_explanation_belongs_to_the_position_shown(open_page: Any) -> None:
-    """Editing the position removes its explanation, and a late answer is not shown."""
+    """Editing a position removes its explanation. An explanation that arrives late is not shown."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     why = page.get_by_role("region", name="Explanation")
@@ -143,7 +143,7 @@ INTERMEDIATE = "16x16x40%2Fsafe" + ("!" + "." * 16) * 16
 def test_the_whole_board_and_its_odds_are_in_view(
     open_page: Any, screen: str, position: str
 ) -> None:
-    """A board that fits is not cut off, and no part of the page scrolls for a few pixels."""
+    """A board that fits is not cut off, and no part of the page scrolls by just a few pixels."""
     page = open_page(f"/#analyse/{position}" if position else "/#analyse", **sized(screen))
     playwright.expect(page.get_by_role("region", name="Analysis")).to_be_visible()
     page.locator("[role=gridcell]").last.wait_for()
@@ -157,7 +157,7 @@ def test_the_whole_board_and_its_odds_are_in_view(
 
 
 def test_a_wide_board_gets_the_space_of_the_tools(open_page: Any) -> None:
-    """On an expert board the tools become icons, so cells are larger, and nothing covers them."""
+    """On an expert board the tools shrink to icons, so that the cells are larger."""
     expert = "30x16x99%2Fsafe" + ("!" + "." * 30) * 16
     page = open_page(f"/#analyse/{expert}", viewport={"width": 1440, "height": 900})
     last = page.locator("[role=gridcell]").last
@@ -171,7 +171,7 @@ def test_a_wide_board_gets_the_space_of_the_tools(open_page: Any) -> None:
 
 
 def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
-    """A button shows a board that fits the position; a second press brings the odds back."""
+    """A button shows a board that fits the position. Pressing it again brings the odds back."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     odds = page.locator("[role=gridcell][data-o]")
@@ -185,7 +185,6 @@ def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
 
 
 def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
-    """German words fit into the button of the tool that explains, and into the right column."""
     german = {"locale": "de-DE", "viewport": {"width": 1280, "height": 720}}
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....", **german)
     page.locator(".values").wait_for()
@@ -196,7 +195,7 @@ def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
 
 
 def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:
-    """Exact chances have no remark; estimates say so, and from how many boards they come."""
+    """Exact chances have no remark. An estimate is called one, and says how many boards it uses."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     page.get_by_role("gridcell").nth(4).click()
@@ -217,7 +216,6 @@ def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> 
 def test_before_the_first_move_analyse_claims_no_risk(
     open_page: Any, rule: str, first: str, area: str
 ) -> None:
-    """An untouched position has no odds, and no cell is called a mine."""
     page = open_page(f"/#analyse/5x4x6%2F{rule}" + "!....." * 4)
     analysis = page.get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text(f"The first click {first}, wherever it is.")
@@ -229,7 +227,7 @@ def test_before_the_first_move_analyse_claims_no_risk(
 
 
 def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any) -> None:
-    """Moves are listed best first and marked on hover or focus; a stale value is not shown."""
+    """Moves are listed best first, and marked on hover or focus. Outdated values are not shown."""
     page = open_page("/#analyse/4x3x4%2Fany!..2.!..3.!....")
     value = page.get_by_role("region", name="The value of moves")
     playwright.expect(value).to_contain_text("The chance of winning is exactly 48.1%")
@@ -242,7 +240,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
     playwright.expect(rows.first).to_contain_text("48.1%66.7%")
     rows.nth(1).hover()
     picture(page, "value")
-    # Moves that are worth the same share a row, and are marked together.
+    # Moves of equal value share a row and are marked together.
     assert len(rows.all_inner_texts()) == len(set(rows.all_inner_texts()))
     marked = page.locator("[data-m=cells]")
     named = rows.nth(1).get_by_role("button").inner_text().split(", ")
@@ -252,7 +250,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
     page.keyboard.press("Enter")
     why = page.get_by_role("region", name="Explanation")
     playwright.expect(why).to_contain_text("A1")
-    # A contradiction has no value, and a late answer for the position before it is not shown.
+    # A contradictory position has no value. A late answer for the previous position is not shown.
     held: list[Any] = []
     page.route("**/api/value", lambda route: held.append(route))
     page.locator("[data-tool='2']").click()
@@ -287,7 +285,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
 def test_where_a_position_has_no_value_a_line_says_so(
     open_page: Any, position: str, words: str, odds: str
 ) -> None:
-    """One line says why there is no value. The odds are shown, or why there are none."""
+    """One line says why the position has no value."""
     page = open_page(f"/#analyse/{position}")
     value = page.get_by_role("region", name="The value of moves")
     playwright.expect(value).to_contain_text(words)
@@ -296,7 +294,7 @@ def test_where_a_position_has_no_value_a_line_says_so(
 
 
 def test_the_position_that_one_finds_there(open_page: Any, picture: Any) -> None:
-    """The first position is analysed at once; a clicked cell is explained, moves have values."""
+    """The first position is analysed at once. A clicked cell is explained."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     cell(page, "A4").click()

@@ -1,4 +1,4 @@
-"""The shell around the views: links, keys, menus, looks, and what is loaded."""
+"""The page around the views: links, keys, menus, themes, and loading."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.browser
 def test_the_page_says_what_is_wrong_with_a_link_that_was_cut(
     open_page: Any, link: str, words: str
 ) -> None:
-    """One line says what is wrong with the link, and the view can be used."""
+    """One line says what is wrong with the link, and the view still works."""
     page = open_page(BLANK)
     lasting(page, TOAST)
     page.goto(page.url.removesuffix(BLANK) + f"/#{link}")
@@ -38,7 +38,7 @@ def test_the_page_says_what_is_wrong_with_a_link_that_was_cut(
 
 
 def test_a_review_of_no_game_says_so(open_page: Any) -> None:
-    """The page says so in plain words, both for a malformed id and for an unknown one."""
+    """A malformed or unknown game id is explained in plain words."""
     for name in ("zzz", "zzzzzzzzzzzz"):
         page = open_page(f"/#review/{name}")
         alert = page.get_by_role("alert")
@@ -49,7 +49,7 @@ def test_a_review_of_no_game_says_so(open_page: Any) -> None:
 
 @pytest.mark.parametrize("link", ["race/zz", "rush/zz", "practice/rush/zz"])
 def test_an_address_of_nothing_is_explained_in_plain_words(open_page: Any, link: str) -> None:
-    """The page shows a sentence, not the pattern that ids have to match."""
+    """The page shows a sentence instead of the pattern that ids must match."""
     page = open_page(BLANK)
     lasting(page, TOAST)
     page.goto(page.url.removesuffix(BLANK) + f"/#{link}")
@@ -69,7 +69,7 @@ def test_what_a_person_mistypes_is_not_a_program_error(open_page: Any) -> None:
         page.get_by_label(name, exact=True).fill(value)
     page.get_by_role("button", name="Set", exact=True).click()
     playwright.expect(page.locator(".custom input:invalid")).to_have_value("90")
-    page.get_by_label("Mines", exact=True).fill("77")  # all but a corner
+    page.get_by_label("Mines", exact=True).fill("77")  # every cell except those in one corner
     playwright.expect(page.locator(".custom input:invalid")).to_have_count(0)
     page.get_by_role("button", name="More").click()
     with page.expect_file_chooser() as chooser:
@@ -99,7 +99,7 @@ def test_open_settings_follow_another_tab(open_page: Any) -> None:
 
 
 def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
-    """The position can be downloaded at any time, and the record when the game is over."""
+    """The position can be downloaded at any time, the record only when the game is over."""
     page = open_page("/#play")
     open_board(page, BOARD)
 
@@ -116,7 +116,7 @@ def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
 
 
 def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> None:
-    """The stop button appears under the mouse, but the second click does not press it."""
+    """The stop button appears under the mouse, but a double click does not press it."""
     page = open_page("/#lab")
     page.get_by_role("button", name="Measure", exact=True).dblclick()
     playwright.expect(page.locator(".measured h2")).not_to_be_empty()
@@ -124,14 +124,14 @@ def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> 
 
 
 def test_only_one_region_is_announced() -> None:
-    """Views announce with say(). A live region of their own would be read twice, without pauses."""
+    """Views announce with say(). A second live region would make screen readers read it twice."""
     live = re.compile(r'aria-live|role: "(status|log)"|role="(status|log)"')
     texts = {path.name: path.read_text() for path in STATIC.glob("*.*") if path.suffix in TEXT}
     assert [name for name, text in texts.items() if live.search(text)] == ["index.html"]
 
 
 def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:
-    """A person gets a page, a program gets JSON, and so does any request to the API."""
+    """An unknown address shows people a page. Programs and API requests get JSON."""
     page = open_page("/no/such/page")
     playwright.expect(page.get_by_role("heading")).to_have_text("Page not found")
     page.get_by_role("link", name="Go to the home page").click()
@@ -144,7 +144,7 @@ def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None
 
 
 def test_the_skip_link_keeps_the_view_over_a_reload(open_page: Any) -> None:
-    """The skip link moves the focus to the board and leaves the view's address as it is."""
+    """The skip link moves the focus to the board without changing the address."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     page.keyboard.press("Tab")
@@ -157,7 +157,7 @@ def test_the_skip_link_keeps_the_view_over_a_reload(open_page: Any) -> None:
 
 
 def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
-    """Up and Down wrap around, Home and End jump, and Escape returns the focus to the button."""
+    """Up and Down wrap around, Home and End jump to the ends, and Escape closes the menu."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     button = page.get_by_role("button", name="More")
@@ -180,7 +180,7 @@ def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
 
 
 def test_looks(open_page: Any, picture: Any) -> None:
-    """The look follows the system until one is chosen in the settings, which survives a reload."""
+    """The theme follows the system until the player chooses one, which survives a reload."""
     page = open_page("/#play", color_scheme="dark")
     page.get_by_label("Level").select_option("intermediate")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
@@ -200,7 +200,7 @@ def test_looks(open_page: Any, picture: Any) -> None:
 
 
 def test_digits_have_contrast_in_every_look(open_page: Any) -> None:
-    """The contrast between a digit and its cell is at least 4.5 to 1 (WCAG AA) in every look."""
+    """Each digit has a contrast of at least 4.5 to 1 (WCAG AA) against its cell in every theme."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     for look in ("light", "dark", "classic", "contrast"):
@@ -231,7 +231,7 @@ def test_digits_have_contrast_in_every_look(open_page: Any) -> None:
 
 
 def test_calm_for_those_who_want_it(open_page: Any) -> None:
-    """With reduced motion, the agent on Home does not step by itself; sound is off by default."""
+    """With reduced motion, the agent on Home does not step by itself. Sound is off by default."""
     page = open_page(reduced_motion="reduce")
     playwright.expect(page.get_by_role("button", name="Continue")).to_be_visible()
     page.get_by_role("button", name="Settings").click()
@@ -239,10 +239,10 @@ def test_calm_for_those_who_want_it(open_page: Any) -> None:
 
 
 def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) -> None:
-    """Every request of every view goes to the server itself, and the first page is small."""
+    """All requests go to the server itself, and the first page is small."""
     page = open_page()
     page.get_by_role("gridcell").first.wait_for()
-    page.wait_for_load_state("networkidle")  # a late answer would be lost in the reload
+    page.wait_for_load_state("networkidle")  # the reload would lose a late answer
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -252,7 +252,7 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
     page.get_by_role("gridcell").first.wait_for()
     page.wait_for_load_state("networkidle")
     sizes = [one.request.sizes() for one in answers if "/api/" not in one.url]
-    # The sizes as sent, which are compressed.
+    # The compressed sizes, as sent.
     assert 10_000 < sum(one["responseBodySize"] for one in sizes) < 75_000
     for view in ("play", "watch", "analyse", "history"):
         page.goto(f"{shared_server.url}/#{view}")

@@ -1,4 +1,4 @@
-"""The board in a browser: mouse, touch, keys, and what a screen reader finds."""
+"""The board in a browser: mouse, touch, keys, and screen readers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,6 @@ def test_chord(open_page: Any, how: str) -> None:
 
 
 def test_press_shows_release_acts_dragging_off_cancels(open_page: Any) -> None:
-    """A pressed cell looks pressed; releasing the button off the board does nothing."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "E1").hover()
@@ -71,7 +70,6 @@ def test_press_shows_release_acts_dragging_off_cancels(open_page: Any) -> None:
 
 
 def test_pinch_zooms_the_board(open_page: Any) -> None:
-    """Moving two fingers apart makes the cells larger."""
     page = open_page("/#play", **PHONE)
     touch = Touch(page)
     first = page.get_by_role("gridcell").first
@@ -84,7 +82,7 @@ def test_pinch_zooms_the_board(open_page: Any) -> None:
 
 
 def test_a_large_region_opens_whole(open_page: Any) -> None:
-    """Thousands of cells are drawn over several frames; in the end all are what the server says."""
+    """Thousands of cells are drawn over several frames. In the end they all match the server."""
     page = open_page("/#history")
     text = "100x100x1/any\n" + "\n".join(
         ["." * 100] * 60 + ["." * 30 + "*" + "." * 69] + ["." * 100] * 39
@@ -134,12 +132,12 @@ def test_a_cell_obeys_a_click_without_a_mouse(open_page: Any) -> None:
     cell(page, "A1").evaluate("e => e.focus()")
     page.keyboard.press("f")
     says(page, "A1", "flagged")
-    cell(page, "B1").evaluate("e => e.click()")  # a number: opens around it
+    cell(page, "B1").evaluate("e => e.click()")  # on a number, opens the cells around it
     says(page, "A2", "1")
 
 
 def test_an_expert_board_is_turned_on_an_upright_screen(open_page: Any) -> None:
-    """Cells keep their names, and arrow keys follow the screen; a setting stops the turning."""
+    """Cells keep their names, and arrow keys follow the screen. A setting prevents the turning."""
     page = open_page("/#play", **sized("tablet"))
     page.get_by_label("Level").select_option("expert")
     page.locator("[aria-rowcount='30'][aria-colcount='16']").wait_for()
@@ -176,7 +174,7 @@ def test_a_board_that_pans_keeps_its_names(open_page: Any) -> None:
 
 
 def test_touch(open_page: Any, picture: Any) -> None:
-    """A tap opens, a long press flags, the Flag switch makes taps flag, and a drag does nothing."""
+    """A tap opens a cell, a long press flags it, and a drag does nothing."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
     touch = Touch(page)
@@ -190,7 +188,7 @@ def test_touch(open_page: Any, picture: Any) -> None:
     without_long_press(page)
     cell(page, "E1").tap()
     says(page, "E1", "empty")
-    cell(page, "B1").tap()  # a tap on a number opens around it
+    cell(page, "B1").tap()  # on a number, opens the cells around it
     says(page, "A2", "1")
     switch = page.get_by_role("button", name="Flag", exact=True)
     switch.tap()
@@ -205,7 +203,7 @@ def test_touch(open_page: Any, picture: Any) -> None:
 
 
 def test_the_column_names_have_a_layer_of_their_own(open_page: Any) -> None:
-    """Without that layer, the animation of an opened cell would redraw nearly the whole page."""
+    """Without this layer, the animation of an opened cell would redraw nearly the whole page."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     session = page.context.new_cdp_session(page)

@@ -1,8 +1,7 @@
-"""What must hold in every view: it is accessible, and nothing on it jumps.
+"""Checks for every view: it is accessible, and nothing on it jumps.
 
-Accessibility is checked by axe-core: all of its rules in all views and sizes, and contrast, which
-depends on the look, in all looks. It checks names, roles, contrast and structure, but not whether
-a sentence can be understood.
+axe-core checks accessibility: all its rules in all views and sizes, and contrast in every theme. It
+checks names, roles, contrast and structure, but not whether a sentence is easy to understand.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ SIZES = {
     "landscape": (844, 390),
 }
 
-# The address of each view, and an element that is there when the view is complete.
+# The address of each view, and an element that exists once the view is complete.
 VIEWS = {
     "home": ("#home", ".live .voice:not(:empty)"),
     "play": ("#play", "[role=gridcell]"),
@@ -47,7 +46,7 @@ PLACE = """() => {
     return [x, y, width];
 }"""
 
-SEEN = 0.02  # a layout shift with a lower score is not noticed
+SEEN = 0.02  # layout shifts with a lower score are not noticeable
 
 
 def show(open_page: Any, view: str, **settings: Any) -> Any:
@@ -60,7 +59,7 @@ def show(open_page: Any, view: str, **settings: Any) -> Any:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing(open_page: Any, view: str) -> None:
-    """Axe finds no violation at any size, and enough contrast in every look."""
+    """Axe finds no violation at any size, and enough contrast in every theme."""
     page = show(open_page, view)
     found = {}
     for size, (width, height) in SIZES.items():
@@ -79,7 +78,7 @@ def test_axe_finds_nothing(open_page: Any, view: str) -> None:
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
-    """While a view loads, what arrives late does not visibly move what is already shown."""
+    """Content that arrives late does not visibly move what a view already shows."""
     path, sign = VIEWS[view]
     width, height = SIZES[size]
     page = open_page("/lost-page", viewport={"width": width, "height": height})
@@ -91,7 +90,7 @@ def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
 
 
 def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
-    """The board stays where it is when words appear next to it."""
+    """The board does not move when text appears next to it."""
     page = open_page("/#play")
     open_board(page, HINTED)
     cell(page, "C3").click()

@@ -1,4 +1,4 @@
-"""What the page does when the server goes away, comes back, refuses, or an answer is lost."""
+"""The page when the server goes away, comes back or refuses, or when an answer is lost."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ AWAY = "This view opens when the connection is back."
 
 
 def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
-    """A banner appears as soon as a view misses the server, and disappears when it is back."""
-    # A watched game that has arrived whole does not miss the server. This one is too long for that.
+    """A banner appears when a view can't reach the server, and disappears when it can."""
+    # A watched game needs no server once all of it has arrived. This game is too long for that.
     paths = {"watch": "watch/expert!245501150!resolution-endgame"}
     pages = {
         view: open_page(f"/#{paths.get(view, view)}", url=served.url)
@@ -57,10 +57,10 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
     analysis = pages["analyse"].get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text("The first click")
     for page in pages.values():
-        page.close()  # otherwise its last requests would fail while the server stops
+        page.close()  # otherwise the last requests of the page would fail while the server stops
 
 
-# An element that each view has only after an answer from the server.
+# An element that each view shows only after an answer from the server.
 CONTENT = {
     "play": "[role=gridcell]",
     "lessons": ".lesson-list",
@@ -77,7 +77,7 @@ CONTENT = {
 def test_every_view_opens_while_the_server_is_away(open_page: Any, served: Any) -> None:
     """Every view opens, because the service worker cached all files on the first visit.
 
-    Each view says what it is waiting for, and is filled without a reload when the server is back.
+    Each view says what it is waiting for, and fills without a reload when the server is back.
     """
     page = open_page("/#home", url=served.url, service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -103,7 +103,7 @@ def test_every_view_opens_while_the_server_is_away(open_page: Any, served: Any) 
 
 
 def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, served: Any) -> None:
-    """Without a service worker, a view says why it is missing and opens when the server is back."""
+    """Without a service worker, a view says why it is missing. It opens when the server is back."""
     page = open_page("/#history", url=served.url)
     page.locator("sapper-history > *").first.wait_for()
     served.kill()
@@ -116,7 +116,7 @@ def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, s
 
 
 def test_a_page_that_can_not_start_says_so_and_starts_later(open_page: Any, served: Any) -> None:
-    """While its modules load, the page shows a busy sign. If they can't be loaded, it says so."""
+    """The page shows a busy sign while its modules load. If they can't be loaded, it says so."""
     page = open_page(BLANK, url=served.url)
     waiting: list[Any] = []
     page.route("**/dom.js", lambda route: waiting.append(route))
@@ -139,7 +139,7 @@ def test_a_page_that_can_not_start_says_so_and_starts_later(open_page: Any, serv
 
 
 def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
-    """The page reloads itself once. After that it waits until the user tries again."""
+    """The page reloads itself only once. After that it waits until the user tries again."""
     page = open_page("/#history")
     page.locator("sapper-history > *").first.wait_for()
     loads: list[Any] = []
@@ -153,14 +153,14 @@ def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
     )
     painted(page)
     playwright.expect(page.locator("main")).to_contain_text("This view could not be loaded.")
-    assert len(loads) == 3  # the new address, a note in its history, and the page once more
+    assert len(loads) == 3  # the new address, a note in the history, and the reload
     page.unroute("**/lab.js")
     page.get_by_role("button", name="Try again").click()
     page.locator("sapper-lab > *").first.wait_for()
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
-    """After a crash, a watched game continues on its board. A new board waits, too."""
+    """A watched game continues after a crash. A board requested during the outage appears later."""
     page = open_page("/#watch/expert!245501150!resolution-endgame!@5", url=served.url)
     count = page.get_by_text(re.compile("^step "))
     playwright.expect(count).to_have_text(re.compile("^step 5"))
@@ -183,7 +183,7 @@ def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> Non
 
 
 def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any) -> None:
-    """Moves go over HTTP until the websocket is back, without a reload, and none is made twice."""
+    """Until the websocket is back, moves go over HTTP. No move is made twice."""
     page = open_page("/#play", url=served.url)
     open_board(page, BOARD)
     lines: list[Any] = []
@@ -200,7 +200,7 @@ def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any)
     served.start()
     made = 1
     while not sent:
-        # One move goes over HTTP, and more are made until one goes over the new websocket.
+        # One move goes over HTTP. More moves follow until one goes over the new websocket.
         assert made == 1 or waited(page, lines), "the page did not connect again"
         made += 1
         assert made < 1000, "no move went over the line"
@@ -214,13 +214,13 @@ def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any)
     assert state["moves"] == made
     cell(page, "A3").click()
     playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
-    # Wait for the review, because a server that is stopped now would answer it with an error.
+    # Wait for the review, because a server that is stopping would answer with an error.
     verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict.get_by_role("img")).to_be_visible()
 
 
 def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) -> None:
-    """If the websocket closes between a move and its answer, the page asks again over HTTP."""
+    """If the websocket closes before a move is answered, the page asks again over HTTP."""
     page = open_page("/lost-page", url=served.url)
     lost = 0
 
@@ -233,7 +233,7 @@ def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) 
             lost += 1
 
         socket.on_message(forward)
-        # Drop the answer, and close the websocket.
+        # Drop the answer and close the websocket.
         server.on_message(lambda _: socket.close())
 
     page.route_web_socket(re.compile(r"/api/play\?"), route)
@@ -243,7 +243,7 @@ def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) 
     page.wait_for_function("() => window.hasLine")
     cell(page, "B2").click(button="right")
     says(page, "B2", "flagged")
-    # The server has answered: it has counted the flag.
+    # The server has counted the flag, so it has answered.
     playwright.expect(page.get_by_title("Mines left to flag")).to_have_text("9")
     state = game_on_show(page)
     assert (lost, state["moves"], state["flags"]) == (1, 1, 1)
@@ -274,7 +274,7 @@ def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) ->
 def test_only_a_game_that_is_not_there_is_forgotten(
     open_page: Any, status: int, kept: bool
 ) -> None:
-    """Only a 404 forgets the game; after any other error the page asks again and continues it."""
+    """Only the status 404 removes the game. After any other error, the page asks again."""
     page = open_page("/#play", refused=status)
     page.get_by_role("gridcell").nth(40).wait_for()
     game = page.evaluate("localStorage.getItem('sapper.game')")
@@ -297,7 +297,6 @@ def test_only_a_game_that_is_not_there_is_forgotten(
 
 
 def another_tab(page: Any) -> Any:
-    """A tab of the same browser with the same address."""
     other = page.context.new_page()
     other.set_default_timeout(LIMIT)
     other.goto(page.url)
@@ -305,7 +304,6 @@ def another_tab(page: Any) -> Any:
 
 
 def test_two_tabs_follow_each_other(open_page: Any) -> None:
-    """Moves, undos and settings made in one tab appear in the other."""
     page = open_page("/#play")
     open_board(page, BOARD)
     other = another_tab(page)
@@ -327,7 +325,7 @@ def test_two_tabs_follow_each_other(open_page: Any) -> None:
 
 
 def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> None:
-    """A tab that missed another tab's move still makes its own move, and shows both."""
+    """A tab that missed another tab's move can still make its own move, and then shows both."""
     page = open_page("/#play")
     open_board(page, BOARD)
     page.context.add_init_script("BroadcastChannel.prototype.postMessage = () => undefined")
@@ -341,7 +339,7 @@ def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> No
 
 
 def test_a_lost_cookie_is_explained_and_a_new_game_offered(open_page: Any) -> None:
-    """The game can't be continued, so the page says why and offers a new one."""
+    """Without the cookie the game can't be continued, so the page says why and offers a new one."""
     page = open_page(BLANK)
     # A websocket keeps the cookie with which it was opened.
     page.route_web_socket(re.compile(r"/api/play\?"), lambda socket: socket.close())

@@ -1,4 +1,4 @@
-"""The daily boards, boards by technique and the proof after the game, in a browser."""
+"""Browser tests of the daily boards, boards by technique, and the proof after the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:
-    """Two players get the same board, also on the next visit, and a lost board stays lost."""
+    """Two players get the same board on every visit, and a lost board stays lost."""
     boards = []
     for _ in range(2):
         page = open_page("/#daily")
@@ -48,14 +48,14 @@ def test_a_board_by_technique_is_proved_after_its_game(
 ) -> None:
     """A player chooses a no-guess board, wins it, and reads its proof step by step.
 
-    `verify` accepts the certificate that is downloaded.
+    `verify` accepts the downloaded certificate.
     """
     page = open_page("/#play")
     kinds = page.get_by_label("Boards", exact=True)
     kinds.select_option(label="no guess needed")
     playwright.expect(page.locator(".tag")).to_have_text("no guess")
     before = page.evaluate("localStorage.getItem('sapper.game')")
-    # The value has the group and the name, because subset is listed twice.
+    # The option's value includes its group, because subset is listed twice.
     kinds.select_option("technique subset")
     playwright.expect(kinds).to_have_value("technique subset")
     page.wait_for_function("(before) => localStorage.getItem('sapper.game') !== before", arg=before)
@@ -63,11 +63,11 @@ def test_a_board_by_technique_is_proved_after_its_game(
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     judged(page)
-    playwright.expect(page.locator(".record")).to_be_visible()  # this moves the button, too
+    playwright.expect(page.locator(".record")).to_be_visible()  # moves the button
     page.locator(".fold > summary").click()
     page.get_by_role("button", name="Show the proof").click()
     proof = page.get_by_role("region", name="No guess is needed.")
-    proof.wait_for()  # a worker may have to be started first
+    proof.wait_for()  # a worker may have to start first
     playwright.expect(proof).to_contain_text("The hardest technique you need is subset.")
     lines = proof.get_by_role("listitem")
     playwright.expect(lines.first).to_have_text("D4 is given as safe. Start there.")
@@ -83,7 +83,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     together = lines.filter(has_text="Together, ")
     assert together.count() > 0, "a subset joins two numbers"
     picture(page, "prove")
-    playwright.expect(proof.locator("code")).to_have_count(0)  # no command for a terminal
+    playwright.expect(proof.locator("code")).to_have_count(0)  # players get no terminal command
     with page.expect_download() as download:
         proof.get_by_role("button", name="Download the certificate").click()
     file = tmp_path / "board.cert"
@@ -95,8 +95,8 @@ def test_a_board_by_technique_is_proved_after_its_game(
 
 
 def test_the_page_says_if_a_board_needs_a_guess(open_page: Any) -> None:
-    """When asked after the game, the page says that the board can't be won without a guess."""
-    page = open_page("/#home")  # Play would begin a game of its own meanwhile
+    """After the game, the page answers that the board can't be won without a guess."""
+    page = open_page("/#home")  # meanwhile, the Play view would start a game
     page.evaluate(
         """async (board) => {
             const headers = { "Content-Type": "application/json" };
@@ -118,7 +118,7 @@ def test_the_page_says_if_a_board_needs_a_guess(open_page: Any) -> None:
 
 
 def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
-    """After a win, Play shows the best time, 3BV/s, efficiency and error, for this level only."""
+    """After a win, Play shows the best time, 3BV/s, efficiency and error for this level only."""
     page = open_page("/#daily")
     begin(page)
     assert page.evaluate(PLAY, "safe") == "won"
@@ -154,9 +154,9 @@ def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
     playwright.expect(page.locator("[data-s='+']")).to_have_count(0)
 
 
-# -- the face of the day, the card and the table --------------------------------------------------
+# -- today's board, the result card and the ranking -----------------------------------------------
 
-# The places of the lighter keys, as rows of text.
+# The positions of the lighter keys, as rows of text.
 KEYS = """(keys) => {
     const all = [...keys.children].map((one) => (one.className === "lit" ? "#" : "."));
     return Array.from({ length: 16 }, (_, row) => all.slice(16 * row, 16 * row + 16).join(""));
@@ -164,7 +164,6 @@ KEYS = """(keys) => {
 
 
 def bottom(one: Any) -> float:
-    """The lower edge of an element."""
     box = one.bounding_box()
     return float(box["y"] + box["height"])
 
@@ -174,7 +173,7 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
     """Home draws the day of the month in lighter keys. On a phone, today's board comes first."""
     page = open_page("/#home", **sized(size))
     page.locator(".live sapper-board").wait_for()
-    playwright.expect(page.locator(".today")).to_have_count(0)  # a newcomer
+    playwright.expect(page.locator(".today")).to_have_count(0)  # a new player
     page.evaluate("localStorage.setItem('sapper.game', 'played-once')")
     page.reload()
     page.get_by_role("button", name="Play today's board").wait_for()
@@ -190,7 +189,8 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
         assert board["y"] + board["height"] < levels["y"]
         assert board["width"] >= 350
         playwright.expect(page.get_by_role("heading", level=1)).to_be_hidden()
-        # The bar with the start button is in view, and covers neither levels nor today's button.
+        # The bar with the start button is in view, and covers neither the levels nor today's
+        # button.
         bar, play = page.locator(".starts"), page.get_by_role("button", name="Play today's board")
         for width, height in ((360, 640), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
@@ -217,7 +217,7 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
 def test_home_with_todays_board_fits_into_the_window(open_page: Any, locale: str) -> None:
     """Home fits without a scroll bar, with space above the board and below the last words.
 
-    Today's board needs the technique with the longest text. A newcomer's Home fits, too.
+    Today's board needs the technique with the longest text. Home also fits for a new player.
     """
     page = open_page(viewport={"width": 1440, "height": 900}, locale=locale)
     sizes = ((1440, 900), (1536, 864), (1366, 768), (1280, 720))
@@ -248,7 +248,7 @@ def test_home_with_todays_board_fits_into_the_window(open_page: Any, locale: str
 
 
 def test_the_card_has_the_same_colours_in_every_look(open_page: Any, picture: Any) -> None:
-    """The card has sixteen shapes of one size, and the same four colours in every look."""
+    """The result card has sixteen shapes of one size, and the same four colours in every theme."""
     page = open_page("/#daily", **sized("desktop"))
     page.get_by_role("button", name="Play today's board").click()
     page.locator("sapper-play [data-s='+']").wait_for()
@@ -280,7 +280,6 @@ def test_the_card_has_the_same_colours_in_every_look(open_page: Any, picture: An
 
 
 def test_the_card_lets_a_friend_race(open_page: Any) -> None:
-    """The copied link opens a race on the same board."""
     page = open_page("/#daily", **sized("desktop"))
     begin(page)
     assert page.evaluate(PLAY, "safe") == "won"
@@ -295,7 +294,7 @@ def test_the_card_lets_a_friend_race(open_page: Any) -> None:
 
 
 def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> None:
-    """A name is shown only if the player wants it, as plain text; a bad name is refused."""
+    """A name appears as plain text, and only if the player agrees. A bad name is refused."""
     page = open_page("/#daily", url=served.url)
     begin(page)
     assert page.evaluate(PLAY, "safe") == "won"
@@ -305,7 +304,7 @@ def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> N
     playwright.expect(page.get_by_role("columnheader")).to_have_text(
         ["#", "name", "time", "3BV/s", "errors, in points", "luck, in points"]
     )
-    playwright.expect(own.get_by_role("cell").last).not_to_have_text("…")  # it is reviewed
+    playwright.expect(own.get_by_role("cell").last).not_to_have_text("…")  # the review is done
     background = "(row) => getComputedStyle(row.cells[0]).backgroundColor"
     assert own.evaluate(background) != "rgba(0, 0, 0, 0)"
     playwright.expect(page.locator(".lede")).to_contain_text(
@@ -331,7 +330,7 @@ def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> N
 
 
 def test_an_error_below_a_point_is_not_nothing_in_the_table(open_page: Any) -> None:
-    """An error below one point is shown as `< 1`. The table offers once to show all rows."""
+    """An error below one point is shown as `< 1`. The table offers only once to show all rows."""
     page = open_page("/#home")
     row = {"rank": 1, "name": None, "you": False, "elapsed": 9000, "three_bv_per_second": 1.5}
     rows = [row | {"mistakes": 1, "error": 0, "luck": 0}]
@@ -350,14 +349,14 @@ def test_an_error_below_a_point_is_not_nothing_in_the_table(open_page: Any) -> N
 
 
 def test_the_link_on_an_old_card_says_whose_day_it_was(open_page: Any) -> None:
-    """The link on an old card leads to today's board, and the page says so."""
+    """The link on an old result card opens today's board, and the page says so."""
     page = open_page("/d/0229")
     playwright.expect(page.get_by_text("This is today's.")).to_be_visible()
     page.get_by_role("button", name="Play today's board").wait_for()
 
 
-# The distance between a column's heading and its cells at their aligned edge, which is the left one
-# for names and the right one for numbers.
+# The distance between a column's heading and its cells. It is measured at the left edge for names
+# and at the right edge for numbers.
 ALIGNED = """(table) => {
     const edge = (cell, side) => {
         const range = document.createRange();
@@ -373,7 +372,7 @@ ALIGNED = """(table) => {
 
 
 def test_five_players_are_compared(open_page: Any, tmp_path: Path) -> None:
-    """The card shows all times and the player's rank; the table aligns numbers with headings."""
+    """The card shows all times and the player's rank. The table aligns numbers with headings."""
     path = str(tmp_path / "games.db")
     with TestClient(create_app(path)) as client:
         for number in range(4):
@@ -397,7 +396,7 @@ def test_five_players_are_compared(open_page: Any, tmp_path: Path) -> None:
         compared.get_by_role("link", name="Today's table").click()
         table = page.get_by_role("table")
         playwright.expect(table.get_by_role("row")).to_have_count(6)
-        playwright.expect(table).not_to_contain_text("…")  # all are reviewed
+        playwright.expect(table).not_to_contain_text("…")  # all games are reviewed
         playwright.expect(page.locator(".board-of")).to_contain_text(
             "3BV/s: the fewest clicks that open the board, divided by the seconds played."
         )

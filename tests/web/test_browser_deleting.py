@@ -1,4 +1,4 @@
-"""Deleting games and data on the page, which asks once and says what it deletes."""
+"""Deleting games and data on the page. The page asks once and says what it will delete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_deleted_in_the_history_and_in_its_review(open_page: Any) -> None:
-    """A game is deleted in the history or in its review once the player has confirmed."""
+    """The player can delete a game in the history or in its review, and has to confirm it."""
     page = open_page("/#play")
     first = lose(page)
     judged(page)

@@ -1,4 +1,4 @@
-"""The end of a game in a browser: what it shows, where, and what can be done next."""
+"""The end of a game in a browser: the result, the layout, and the next actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from web.visits import PLAY, WON, begin
 
 pytestmark = pytest.mark.browser
 
-CARELESS = ("9x9x10/open", 45)  # a game whose errors cost more than its chance of winning
+CARELESS = ("9x9x10/open", 45)  # the errors cost more than the chance of winning at the start
 
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
@@ -40,7 +40,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "tablet": {**PHONE, "viewport": {"width": 820, "height": 1180}},
 }
 
-# Plays moves on a board through the API and makes this the game that Play shows.
+# Plays moves on a board through the API, and makes the Play view show this game.
 START = """async ([board, cells]) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
@@ -52,7 +52,7 @@ START = """async ([board, cells]) => {
 
 
 def lost_toss(level: str = "intermediate", seed: int = 15) -> tuple[str, list[int]]:
-    """A board and the cells of a game that a needless coin toss loses."""
+    """A board and the cells of a game that loses a needless coin toss."""
     board = deal(Level.parse(level), seed)
     game = Game(board)
     assert board.first is not None
@@ -82,7 +82,7 @@ def unguessed() -> tuple[str, list[int]]:
 
 
 def show_lost(open_page: Any, *game: Any, **screen: Any) -> Any:
-    """A page that shows the end of a game, with its review."""
+    """A page that shows the end of a lost game, with its review."""
     page = open_page("/#history", **screen)
     page.evaluate(START, game or lost_toss())
     page.goto(page.url.split("#")[0] + "#play")
@@ -91,7 +91,7 @@ def show_lost(open_page: Any, *game: Any, **screen: Any) -> Any:
 
 
 def in_window(page: Any, *selectors: str) -> None:
-    """Assert that these elements are in the window, and above the bar if there is one."""
+    """Assert that these elements are in the window, and above the bottom bar if there is one."""
     bar = page.locator(".tell > .acts").bounding_box()
     height = page.viewport_size["height"]
     is_bar = page.evaluate("getComputedStyle(document.querySelector('.tell > .acts')).position")
@@ -107,12 +107,11 @@ def in_window(page: Any, *selectors: str) -> None:
 
 
 def boxes(page: Any, *selectors: str) -> list[float]:
-    """The upper edges of these elements."""
     return [page.locator(selector).first.bounding_box()["y"] for selector in selectors]
 
 
 def figures(page: Any) -> list[int]:
-    """Start, errors, luck and result, as shown."""
+    """The figures for start, errors, luck and result, as shown."""
     shown = page.locator(".tell .sum dd").all_inner_texts()
     for text, pattern in zip(
         shown[1:], (r"−[1-9]\d*|0", r"[−+][1-9]\d*|0", r"= \d+%"), strict=True
@@ -122,7 +121,7 @@ def figures(page: Any) -> list[int]:
 
 
 def is_round_and_whole(page: Any) -> None:
-    """Assert that the sign of the move is a whole disc over the upper right corner of its cell."""
+    """Assert that the move's symbol is a whole disc over the upper right corner of its cell."""
     sign = page.locator("sapper-board > .badge")
     playwright.expect(sign.locator("svg")).to_be_visible()
     box, cell = sign.bounding_box(), page.locator("[data-badge]").bounding_box()
@@ -133,7 +132,7 @@ def is_round_and_whole(page: Any) -> None:
 
 
 def test_the_review_keeps_its_moves_next_to_a_square_board(open_page: Any) -> None:
-    """The list of moves gives way only if the cells become much larger, not by a pixel."""
+    """The list of moves is next to the board in a wide window, and hidden in a narrower one."""
     page = show_lost(open_page, **SIZES["desktop"])
     page.goto(page.url.split("#")[0] + f"#review/{page.evaluate(GAME)}")
     moves = page.locator(".left .moves")
@@ -144,9 +143,9 @@ def test_the_review_keeps_its_moves_next_to_a_square_board(open_page: Any) -> No
 
 @pytest.mark.parametrize("size", [(1440, 900), (1366, 768)])
 def test_the_review_fits_its_window(open_page: Any, size: tuple[int, int]) -> None:
-    """The button to play on is in the window, and the list of moves shows its figures in full.
+    """The "Play on from here" button is in the window, and the list of moves is not cut off.
 
-    Words that scroll behind the buttons fade instead of being cut off.
+    Text that scrolls behind the button fades instead of being cut off.
     """
     page = show_lost(open_page, viewport={"width": size[0], "height": size[1]})
     page.goto(page.url.split("#")[0] + f"#review/{page.evaluate(GAME)}")
@@ -159,7 +158,7 @@ def test_the_review_fits_its_window(open_page: Any, size: tuple[int, int]) -> No
 
 
 def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
-    """Every error is listed. If they cost more than the player's chance, a sentence says so."""
+    """Every error is listed. If errors cost more than the player's chance, a sentence says so."""
     page = open_page("/#history")
     record = random_game(*CARELESS)
     board, cells = str(record.board), [move.cell for _, move in record.moves if move.kind == "open"]
@@ -182,7 +181,7 @@ def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, picture: Any) -> None:
-    """The board marks the deciding move; its reason, actions and figures are in the window."""
+    """The board marks the deciding move. Its reason, actions and figures are in the window."""
     page = show_lost(open_page, **SIZES[size])
     _, cells = lost_toss()
     head = page.locator(".tell h2")
@@ -204,7 +203,7 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
     is_round_and_whole(page)
     playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
     playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
-    # A mine that was not found looks like a hidden cell with a faint sign.
+    # A mine that was not found looks like a hidden cell with a faint symbol.
     quiet = page.locator("[data-s='*']").first.evaluate(
         "(cell) => [getComputedStyle(cell, '::after').opacity,"
         " getComputedStyle(cell).borderBottomColor]"
@@ -214,7 +213,7 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
     )
     assert quiet == ["0.65", hidden]
     in_window(page, "sapper-board", ".tell h2", ".tell > .acts > *")
-    if size == "landscape":  # the rest is below, in the same column
+    if size == "landscape":  # everything else is below, in the same column
         order = boxes(page, ".tell h2", ".tell > .acts", ".why", ".pair")
         assert order == sorted(order)
     else:
@@ -236,7 +235,7 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
 
 @pytest.mark.parametrize("size", ["laptop", "desktop"])
 def test_the_drawer_of_an_expert_game_has_all_in_the_window(open_page: Any, size: str) -> None:
-    """Nothing in the drawer has to be scrolled, and its labels and caption take one line each."""
+    """Nothing in the drawer needs scrolling, and its labels and caption take one line each."""
     page = show_lost(open_page, *lost_toss("expert", 1), **SIZES[size])
     playwright.expect(page.locator(".play.wide.drawn")).to_be_visible()
     in_window(page, ".why > *", ".tell > .acts > *", ".pair > *", ".fold > summary")
@@ -246,7 +245,6 @@ def test_the_drawer_of_an_expert_game_has_all_in_the_window(open_page: Any, size
 
 
 def test_a_turned_board_keeps_its_cells_at_the_end(open_page: Any, picture: Any) -> None:
-    """On a tablet, the cells of a turned board keep their size when the game ends."""
     board, cells = lost_toss("expert", 1)
     page = open_page("/#history", **SIZES["tablet"])
     page.evaluate(START, [board, cells[:-1]])
@@ -284,7 +282,7 @@ def test_a_zoomed_board_is_shown_whole_at_the_end(open_page: Any) -> None:
 
 
 def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
-    """Back at the result, the board shows the deciding move and its marks again."""
+    """After the proof is closed, the board marks the deciding move again."""
     page = show_lost(open_page)
     steps = [{"runs": ["A1 is safe."], "kind": "safe", "cells": ["A1"], "clues": []}]
     proof = {"rows": ["." * 16] * 16, "steps": steps, "hardest": "subset"}
@@ -300,7 +298,7 @@ def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
 
 
 def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
-    """The page says that the luck was a board that needed no guess, and what the speed means."""
+    """The page says that the board needed no guess, which was luck, and explains the speed."""
     page = open_page("/#history", viewport={"width": 1440, "height": 900})
     page.evaluate(START, unguessed())
     page.goto(page.url.split("#")[0] + "#play")
@@ -318,7 +316,7 @@ def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
 
 
 def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
-    """A practice game starts from the position before that move, without the marks of the end."""
+    """A practice game starts from the position before that move, without marks of the result."""
     page = show_lost(open_page)
     _, cells = lost_toss()
     old = page.evaluate(GAME)
@@ -334,7 +332,7 @@ def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
 
 
 def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
-    """On a small phone, the next result starts at its top, even if the last one was scrolled."""
+    """On a small phone, each result starts at the top, even if the previous one was scrolled."""
     page = show_lost(open_page, **{**PHONE, "viewport": {"width": 360, "height": 640}})
     playwright.expect(page.locator("sapper-board.pan")).to_have_count(0)
     in_window(page, "sapper-board", ".tell h2")
@@ -358,7 +356,6 @@ def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
 
 
 def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any) -> None:
-    """In a low window, a long reason is shown one sentence at a time."""
     page = show_lost(open_page, viewport={"width": 1280, "height": 560})
     steps = page.locator(".why .steps li")
     playwright.expect(steps.first).to_be_visible()
@@ -370,7 +367,7 @@ def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any)
 
 @pytest.mark.parametrize("size", [*SIZES, "small"])
 def test_a_win_is_a_moment(open_page: Any, size: str, picture: Any) -> None:
-    """A win shows its verdict, the record, and what to try next, each with a reason."""
+    """A win shows a verdict, the record, and suggestions with reasons."""
     small = {**PHONE, "viewport": {"width": 360, "height": 640}}
     page = open_page("/#daily", **SIZES.get(size, small))
     begin(page)
@@ -397,7 +394,7 @@ def test_a_win_is_a_moment(open_page: Any, size: str, picture: Any) -> None:
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_flags_wave_once_unless_the_system_asks_for_less(open_page: Any, motion: str) -> None:
-    """Flags wave after a win, starting from the last cell. With reduced motion nothing moves."""
+    """Flags wave after a win, starting at the last cell. With reduced motion nothing moves."""
     page = open_page("/#play", reduced_motion=motion)
     open_board(page, BOARD)
     for name in ("E1", "A2", "A3"):
@@ -412,7 +409,7 @@ def test_flags_wave_once_unless_the_system_asks_for_less(open_page: Any, motion:
     )
     if motion == "reduce":
         assert {name for name, *_ in delays} == {"none"}
-    else:  # A1 is 2 cells from A3, and so is C3
+    else:  # A1 and C3 are both two cells from A3
         assert delays == [["wave", "0.056s", "1"], ["wave", "0.056s", "1"]]
 
 
@@ -432,7 +429,7 @@ def test_sounds_are_off_and_their_code_is_loaded_on_use(open_page: Any) -> None:
 
 
 def test_without_a_review_the_actions_remain(open_page: Any) -> None:
-    """The page says why there is no review, and a new game can be started."""
+    """If there is no review, the page says why, and a new game can be started."""
     page = open_page("/#play")
     problem = {"detail": "too many analyses at once: try again in a moment"}
     page.route("**/api/games/*/replay", lambda route: route.fulfill(status=429, json=problem))

@@ -1,4 +1,4 @@
-"""Help in a game: hints, odds, and whether one may guess."""
+"""Help in a game: hints, odds, and the question "May I guess?"."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def board_without_guess(level: str) -> Board:
 
 
 def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
-    """A player asks for hints until a cell is named, opens it, and wins the game this way."""
+    """A player asks for hints until one names a cell, opens it, and wins the game this way."""
     page = open_page("/#play")
     open_board(page, str(board_without_guess("8x8x10/open")))
     result = page.get_by_role("region", name="Result")
@@ -84,7 +84,7 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
         playwright.expect(cell(page, named)).not_to_have_attribute(
             "aria-label", re.compile("hidden|given")
         )
-        # The panel is updated a frame after the board.
+        # The panel is updated one frame after the board.
         playwright.expect(name).to_have_count(0)
     assert len(tiers) == 5
     playwright.expect(result).to_contain_text("Won")
@@ -96,7 +96,7 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
 
 
 def test_the_safest_guess_is_called_the_safest(open_page: Any) -> None:
-    """If no cell is safe, a hint offers the safest guess and never calls it the best."""
+    """If no cell is safe, a hint offers the safest guess, but never calls it the best."""
     page = open_page("/#play")
     open_board(page, "6x2x4/any\n**2111\n3*21*1\n")
     for name, number in (("C1", "2"), ("D1", "1"), ("E1", "1"), ("F1", "1"), ("D2", "1")):
@@ -127,13 +127,13 @@ def test_may_i_guess(open_page: Any) -> None:
     )
 
 
-# The kinds of marks on the board, and those in the legend.
+# The kinds of marks on the board, and the kinds in the legend.
 LEGEND = """() => ["sapper-board [data-m]", ".of-marks span:not([hidden]) [data-m]"].map(
     (selector) => [...document.querySelectorAll(selector)].map((one) => one.dataset.m))"""
 
 
 def test_a_hint_on_a_larger_board(open_page: Any, picture: Any) -> None:
-    """Each press of H says more. The legend names the marks on the board and no others."""
+    """Each press of H reveals more. The legend names only the marks that are on the board."""
     page = open_page("/#play")
     open_board(page, PICTURE)
     cell(page, "A1").click()
@@ -180,7 +180,7 @@ def test_each_tool_clears_the_marks_of_the_one_before(open_page: Any) -> None:
 
 
 def test_a_reason_on_a_phone_can_be_followed(open_page: Any) -> None:
-    """Rows and columns have names, and the cell of the hint stays marked at every step."""
+    """Rows and columns have names, and the hint's cell stays marked at every step."""
     page = open_page("/#play", **PHONE)
     open_board(page, PICTURE)
     without_long_press(page)
@@ -243,7 +243,7 @@ def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
 
 
 def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any) -> None:
-    """After the end, O only says that the game is over; the next game starts without odds."""
+    """After a game, the O key only says that the game is over. The next game has no odds."""
     page = open_page("/#play")
     open_board(page, BOARD)
     lasting(page, TOAST)
@@ -260,7 +260,7 @@ def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any)
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
-    # Odds would have been asked for before the next move.
+    # The page would have asked for odds before the next move.
     hidden = page.locator("[data-s='.']").first
     name = hidden.get_attribute("aria-label").split()[0]
     hidden.click(button="right")
@@ -272,7 +272,7 @@ def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any)
 
 
 def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
-    """Turning the odds off also removes the words about them."""
+    """Turning the odds off also removes their explanation."""
     page = open_page("/#play")
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -285,13 +285,11 @@ def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
 
 
 def picture_of(page: Any, name: str) -> str:
-    """The background image of a cell."""
     image: str = cell(page, name).evaluate("e => getComputedStyle(e).backgroundImage")
     return image
 
 
 def test_marks_and_odds_leave_flags_in_sight(open_page: Any) -> None:
-    """A flag stays visible under the odds and under the mark of a hint."""
     page = open_page("/#play")
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -342,14 +340,14 @@ def slowly_answered(open_page: Any) -> tuple[Any, Callable[[], None]]:
 
     page.route_web_socket(re.compile(r"/api/play\?"), route)
     page.add_init_script(NOTED)
-    lasting(page, PATIENCE)  # otherwise a late answer is asked for over HTTP
+    lasting(page, PATIENCE)  # otherwise the page asks again over HTTP
     page.goto(page.url.removesuffix(BLANK) + "/#play")
     page.wait_for_function("() => window.hasLine")
     return page, answer
 
 
 def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
-    """Each press of H adds a tier, even if the move before it has not been answered yet."""
+    """Each press of H raises the hint tier, even if the last move has not been answered yet."""
     page, answer = slowly_answered(open_page)
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -366,7 +364,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
 
 
 def test_a_late_answer_does_not_undo_a_later_click(open_page: Any) -> None:
-    """A late answer to a flag does not remove the question mark that has replaced the flag."""
+    """A late answer to a flag does not remove the question mark that replaced the flag."""
     page, answer = slowly_answered(open_page)
     set_up(page, questions=True)
     page.wait_for_function("() => window.hasLine")
@@ -384,7 +382,7 @@ def undoing(open_page: Any) -> tuple[Any, list[Any]]:
     """A page on which the flag at C1 is being undone, and the undo request, which is held back."""
     page = open_page("/#play")
     held: list[Any] = []
-    # Set long before it is needed, because a request right after it might slip through.
+    # Intercept requests early, because a request right after this might slip through.
     page.route("**/undo", lambda route: held.append(route))
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -395,7 +393,6 @@ def undoing(open_page: Any) -> tuple[Any, list[Any]]:
 
 
 def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) -> None:
-    """A hint that is requested during an undo describes the position after the undo."""
     page, held = undoing(open_page)
     page.keyboard.press("h")
     assert waited(page, held)
@@ -407,7 +404,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) 
 
 
 def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -> None:
-    """A move that is made during an undo is applied to the position after the undo."""
+    """A move that is made during an undo applies to the position after the undo."""
     page, held = undoing(open_page)
     assert waited(page, held)
     cell(page, "D1").click(button="right")
@@ -417,7 +414,7 @@ def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -
 
 
 def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_page: Any) -> None:
-    """A hint that arrives after closing is not shown, and the next hint is tier 1 again."""
+    """A hint that arrives after closing is not shown. The next hint starts at tier 1 again."""
     page = open_page("/#play")
     asked: list[Any] = []
     held: list[Any] = []
@@ -448,8 +445,7 @@ def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_pa
 
 
 def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
-    """On a phone, a hint scrolls a wide board until the cell that it marks is in view."""
-    page = open_page("/#home", **PHONE)  # Play would begin a game of its own meanwhile
+    page = open_page("/#home", **PHONE)  # meanwhile, the Play view would start a game
     page.evaluate(
         """async (board) => {
             const headers = { "Content-Type": "application/json" };

@@ -12,11 +12,11 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_button_starts_the_chosen_level_and_keeps_the_other_game(open_page: Any) -> None:
-    """Home starts the chosen level, and still offers to continue the unfinished game."""
+    """Home starts the chosen level, but still offers to continue the unfinished game."""
     page = open_page("/#home")
     resume = page.get_by_role("link", name="Continue Beginner")
     page.get_by_role("link", name="Play Beginner").click()
-    page.wait_for_function(f"() => {GAME}")  # from then on, the board takes clicks
+    page.wait_for_function(f"() => {GAME}")  # from now on, the board accepts clicks
     cell(page, "A1").click()
     playwright.expect(cell(page, "A1")).not_to_have_attribute("aria-label", "A1 hidden")
     first = game_on_show(page)
@@ -39,7 +39,7 @@ def test_the_button_starts_the_chosen_level_and_keeps_the_other_game(open_page: 
 
 
 def test_a_newcomer_is_not_offered_a_game(open_page: Any) -> None:
-    """The server is not asked for a newcomer's games, and the lessons are listed first."""
+    """The page does not ask for a new player's games, and lists the lessons first."""
     asked: list[str] = []
     page = open_page("/demo.json")
     page.on("request", lambda request: asked.append(request.url))
@@ -64,7 +64,7 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
 
 
 def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> None:
-    """Lab links to the API page; the settings do not, because players don't need it."""
+    """The Lab view links to the API page. The settings don't, because players don't need it."""
     page = open_page("/#lab")
     link = page.get_by_role("link", name="The API behind this page")
     playwright.expect(link).to_have_attribute("href", "/api.html")
@@ -72,7 +72,7 @@ def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> 
     playwright.expect(page.locator("#settings a")).to_have_count(0)
 
 
-# The names of levels and buttons that don't fit into their boxes, or break within a word.
+# Names of levels and buttons that don't fit into their boxes or break within a word.
 CUT = """() => {
     const words = [...document.querySelectorAll(".levels b, .levels small, .go, .ways p, h1")];
     const shown = words.filter((one) => one.checkVisibility());
@@ -90,7 +90,7 @@ CUT = """() => {
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
-    """Words fit on phones and at a zoom of 200%, for a newcomer and with a game to continue."""
+    """Text fits on phones and at a zoom of 200%, for a new player and with a game to continue."""
     page = open_page("/#home", locale=locale)
     nothing_is_cut_off(page, choices=5)
     page.evaluate(
@@ -105,7 +105,7 @@ def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
     )
     page.reload()
     page.locator(".go.other").wait_for()
-    nothing_is_cut_off(page, choices=4)  # today's board has a place of its own
+    nothing_is_cut_off(page, choices=4)  # today's board has a separate place
 
 
 def nothing_is_cut_off(page: Any, choices: int) -> None:

@@ -1,4 +1,4 @@
-"""Lab in a browser: two agents are measured, and study reports are read."""
+"""The Lab view in a browser: two agents are measured, and study reports are read."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ VIEWS = (
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_view_is_wider_than_the_screen(open_page: Any, size: str) -> None:
-    """At every size, no view has to be scrolled sideways; only the board itself may be."""
+    """No view scrolls sideways at any size. Only the board itself may scroll."""
     page = open_page("/#play", **sized(size))
     for view in VIEWS:
         go(page, view)
@@ -50,7 +50,7 @@ def test_the_board_is_the_hero(open_page: Any, size: str, level: str, share: flo
 
 
 def test_a_landscape_phone_shows_all_of_a_beginner_board(open_page: Any) -> None:
-    """The whole board is in view with the tools at its right, and the menu leads elsewhere."""
+    """The whole board is in view with the tools to its right, and a menu leads to other views."""
     page = open_page("/#play", **sized("landscape"))
     page.get_by_role("gridcell").first.wait_for()
     box = page.get_by_role("grid").bounding_box()

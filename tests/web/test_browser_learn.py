@@ -1,4 +1,4 @@
-"""Watch in a browser, as a student uses it: an agent's steps, and two agents compared."""
+"""The Watch view in a browser, as students use it: one agent's steps, or two agents compared."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
 
 def at_step(page: Any, step: int) -> None:
-    """Wait until a step is shown."""
     playwright.expect(page.get_by_text(f"Step {step}", exact=True).first).to_be_visible()
 
 
 def around(page: Any, name: str) -> int:
-    """The number of hidden cells around a cell, on the board that is shown."""
+    """The number of hidden cells around a cell on the board."""
     found: int = page.evaluate(
         """(name) => {
             const board = document.querySelector("sapper-board");
@@ -42,11 +41,11 @@ def around(page: Any, name: str) -> int:
 
 
 def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
-    """Steps show how many clauses a number adds, and what is resolved, subsumed and settled."""
+    """Each step shows how many clauses a number adds, and what is resolved, subsumed or settled."""
     page = open_page("/#watch/easy!7!textbook!@15")
     said = page.get_by_role("region", name="The agent's conclusion")
     seen = set()
-    # Go backwards, because all these steps have arrived and no click is lost.
+    # Go backwards, because these steps have all arrived and no click is lost.
     for step in range(15, 5, -1):
         at_step(page, step)
         for title in said.locator(".turn > summary").all_inner_texts():
@@ -66,7 +65,7 @@ def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
 
 
 def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
-    """Arrow keys go through the clauses of KB, and the cells of the selected one are marked."""
+    """Arrow keys move through the clauses of KB, and the selected clause marks its cells."""
     page = open_page("/#watch/easy!7!textbook!@2")
     at_step(page, 2)
     kb = page.get_by_role("listbox", name="All clauses")
@@ -84,9 +83,9 @@ def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
 
 
 def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
-    """A click on a cell pins its clauses while the agent steps, and a button unpins them."""
+    """Clicking a cell pins its clauses while the agent steps. A button unpins them."""
     page = open_page("/#watch/easy!7!textbook!@5")
-    for step in (5, 4, 3):  # so that the later steps have arrived
+    for step in (5, 4, 3):  # until the later steps have arrived
         at_step(page, step)
         page.get_by_role("button", name="Step back").click()
     at_step(page, 2)
@@ -104,7 +103,7 @@ def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None
 
 
 def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
-    """A proof cites facts that were settled earlier, and a click on one goes to that step."""
+    """A proof cites facts that were settled earlier. Clicking such a fact goes to its step."""
     page = open_page("/#watch/easy!7!textbook!@14")
     at_step(page, 14)
     said = page.get_by_role("region", name="The agent's conclusion")
@@ -118,7 +117,7 @@ def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
 
 
 def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
-    """A link opens the step where two agents part, and a sentence says which one proves what."""
+    """A link opens the step where two agents differ, and a sentence explains the difference."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!odds!@part")
     why = page.locator(".parting")
     playwright.expect(why).to_have_text(
@@ -133,13 +132,13 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
 
 
 def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
-    """Opening safe cells in another order does not count as a difference."""
+    """Opening safe cells in a different order does not count as a difference."""
     page = open_page("/#watch/9x7x12%2Fopen!4!rules!odds!@part")
     playwright.expect(page.get_by_text("The agents do not differ on this board")).to_be_visible()
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
-    """The address says what the agent does when stuck, and this survives a reload."""
+    """The address says what the agent does when stuck, and a reload keeps this."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!:vote!@3")
     at_step(page, 3)
     assert page.get_by_label("When stuck").input_value() == "vote"
@@ -150,7 +149,6 @@ def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
 
 
 def test_large_type_for_a_projector(open_page: Any) -> None:
-    """Large type makes sentences, clauses and notes at least a fifth larger."""
     page = open_page("/#watch/easy!7!textbook!@4")
     at_step(page, 4)
     sizes = """() => [".think h2", ".turn > summary", ".turn .clause", ".kblist small"].map((one) =>
@@ -162,11 +160,11 @@ def test_large_type_for_a_projector(open_page: Any) -> None:
 
 
 def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> None:
-    """The link that is copied at a step opens the same board at that step."""
+    """A link copied at some step opens the same board at the same step."""
     page = open_page(WATCHED)
     page.get_by_role("button", name="To the end").click()
     playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"))
-    # Until the last step is known, a step back would lead to the end again.
+    # Until the last step is known, stepping back would lead to the end again.
     playwright.expect(page.get_by_text(re.compile(r"^step \d+ of \d+"))).to_be_visible()
     playwright.expect(page.locator(".chart")).to_be_visible()
     for _ in range(60):
@@ -187,7 +185,7 @@ def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> Non
 
 
 def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
-    """A click on a cell lists the clauses about it, and a search finds a clause in KB."""
+    """Clicking a cell lists the clauses about it, and a search finds a clause in KB."""
     # A step with known mines, and with clauses in KB.
     page = open_page("/#watch/easy!7!textbook!@4")
     at_step(page, 4)
@@ -210,7 +208,7 @@ def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
 
 
 def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
-    """The champion proves nothing itself, so its conclusion is followed by an explanation."""
+    """The champion gives no proof itself, so an explanation follows its conclusion."""
     page = open_page("/#watch/9x6x10%2Fopen!4!champion!@2")
     playwright.expect(page.get_by_text(re.compile("^step 2"))).to_be_visible()
     said = page.get_by_role("region", name="The agent's conclusion")
@@ -224,7 +222,7 @@ def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
 
 
 def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
-    """Two agents play the same board, with their progress, where they differ, and a verdict."""
+    """Two agents play the same board. The page shows their progress and differences."""
     page = open_page("/#watch/intermediate!2!odds")
     page.get_by_label("Agent", exact=True).select_option("rules")
     page.get_by_label("Second agent").select_option("odds")
@@ -294,7 +292,7 @@ def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("path", ["lessons/4", "watch/easy!7!textbook!@4"])
 def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, width: int) -> None:
-    """Row and column names are legible, because sentences use them, and they fit the screen."""
+    """Row and column names are legible and fit the screen, because the explanations use them."""
     phone = {**PHONE, "viewport": {"width": width, "height": 640}}
     page = open_page(f"/#{path}", **phone)
     page.locator("[role=gridcell][data-s='1']").first.wait_for()
@@ -312,7 +310,7 @@ def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, wi
 
 
 def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
-    """The odds are shown at once for such an agent, and the button hides them."""
+    """For an agent that plays by odds, the odds are shown at once. A button hides them."""
     page = open_page("/#watch/9x6x10%2Fopen!4!odds!@3")
     playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
     shown = page.locator("[role=gridcell][data-o]")

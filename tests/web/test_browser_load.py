@@ -1,4 +1,4 @@
-"""How much the page loads before it can be used."""
+"""The number of bytes that the page loads before it can be used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
     ],
 )
 def test_the_first_load_is_small(open_page: Any, view: str, language: str, most: int) -> None:
-    """A new visitor receives few bytes, counting files, the server's answers and their headers.
+    """A new visitor receives few bytes: files, the server's answers and their headers.
 
     The service worker fetches the other files when the first view is ready.
     """

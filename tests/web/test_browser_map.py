@@ -1,4 +1,4 @@
-"""The small map of a board that is larger than its window."""
+"""The small map of a board that is too large for its window."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def on_a_phone(open_page: Any) -> Any:
 
 
 def frame(page: Any) -> dict[str, float]:
-    """The frame that shows on the map what is in view, in pixels."""
+    """The frame on the map that shows which part of the board is in view, in pixels."""
     found: dict[str, float] = page.locator(".map > i").bounding_box()
     return found
 
@@ -48,11 +48,11 @@ COLOUR = """before => {
     const wanted = [...pen.getImageData(0, 0, 1, 1).data].join();
     return drawn === wanted && drawn !== before && drawn;
 }"""
-"""the map's colour, once it is that of the tiles and no longer the one before"""
+"""the colour of the map, once it matches the tiles and has changed"""
 
 
 def test_the_map_has_the_colours_of_the_look(open_page: Any) -> None:
-    """The map changes colour as soon as the system or the settings change the look."""
+    """The map changes colour as soon as the system or the settings change the theme."""
     page = on_a_phone(open_page)
     playwright.expect(page.locator(".map")).to_be_visible()
     light = page.wait_for_function(COLOUR).json_value()
@@ -74,7 +74,7 @@ def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
         "top => document.querySelector('.map > i').getBoundingClientRect().top !== top",
         arg=before["y"],
     )
-    # The last corners are not under the map.
+    # The map does not cover the last corners.
     page.evaluate("document.querySelector('.room').scrollTo(100000, 100000)")
     page.wait_for_function(FREE, arg="AD16")
     page.evaluate("document.querySelector('.room').scrollTo(0, 100000)")
@@ -86,7 +86,7 @@ def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
 
 
 def test_what_is_opened_is_gone_from_the_map(open_page: Any) -> None:
-    """Each hidden cell is a dot on the map, and opened cells have none."""
+    """Each hidden cell is a dot on the map. Open cells have no dot."""
     page = on_a_phone(open_page)
     playwright.expect(page.locator(".map")).to_be_visible()
     page.wait_for_function(DOTS, arg=480)
@@ -99,7 +99,6 @@ def test_what_is_opened_is_gone_from_the_map(open_page: Any) -> None:
 
 
 def test_a_board_that_fits_has_no_map(open_page: Any) -> None:
-    """The map is hidden if the whole board is in view."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     playwright.expect(page.locator(".map")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The pictures of an explanation in a browser: the animation plays, pauses and steps."""
+"""Animated explanations in a browser: the animation plays, pauses and steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.browsing import LIMIT, playwright
 
 pytestmark = pytest.mark.browser
 
-# A difference, a clue, a clue: three steps.
+# The explanation has three steps: a difference of two clues, a clue, and another clue.
 POSITION = """
 6x3x3
 ......
@@ -39,7 +39,7 @@ def why() -> Explanation:
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Any]:
-    """A function that opens a text as a file; the page's clock runs only when the test says so."""
+    """A function that opens a text as a file. The page's clock runs only when the test says so."""
     contexts = []
 
     def open_file(name: str, text: str, **options: Any) -> Any:
@@ -59,7 +59,7 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Any]:
 
 
 def shown(page: Any) -> list[str]:
-    """The start of the caption of each step that can be seen: `2/3.`."""
+    """The start of each visible step's caption, such as `2/3.`."""
     captions = page.locator("text").filter(has_text="/3. ")
     return [one.text_content().split()[0] for one in captions.all() if one.is_visible()]
 
@@ -82,7 +82,7 @@ def test_the_animation_plays_pauses_and_steps(show: Any, why: Explanation) -> No
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(SECONDS * 1000)
     assert shown(page) == ["1/3."]
-    # A step by hand stops the animation.
+    # Stepping by hand stops the animation.
     page.get_by_role("button", name="Next").click()
     playwright.expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.clock.run_for(10 * SECONDS * 1000)
@@ -98,7 +98,7 @@ def test_the_animation_waits_where_motion_is_not_wanted(show: Any, why: Explanat
 
 
 def test_the_animation_plays_without_scripts(show: Any, why: Explanation) -> None:
-    """Without scripts, as in an image on a page, the steps follow each other by SVG's own clock."""
+    """Without scripts, as in an image on a page, SVG's built-in clock advances the steps."""
     page = show("why.svg", animated_svg(why), java_script_enabled=False)
     for step in (1, 2, 3, 1):
         seconds = SECONDS * (step - 0.5) if step > 1 else SECONDS * 3.5

@@ -1,4 +1,4 @@
-"""A game on the page: how it begins, is left and ends, and the settings that change it."""
+"""A game on the page: its beginning, its end, leaving it, and settings that affect it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_mine_loses(open_page: Any, picture: Any) -> None:
-    """The exploded mine is shown, and the board takes no more moves."""
+    """The exploded mine is shown, and the board accepts no more moves."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "A1").click()
@@ -48,7 +48,7 @@ def test_a_mine_loses(open_page: Any, picture: Any) -> None:
 
 
 def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> None:
-    """All figures of a finished game are explained, and the game can't be given up any more."""
+    """All figures of a finished game are explained, and the game can no longer be given up."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "A1").click()
@@ -62,7 +62,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
     assert all(name.locator("small").inner_text().endswith(".") for name in names.all())
     shown = [name.inner_text().split("\n")[0] for name in names.all()]
     assert "8-way ZiNi" in shown
-    # Nothing was solved, and this level is not a classic one.
+    # Nothing was solved, and this is not a classic level.
     assert not {"STNB", "RQP"} & set(shown)
     picture(page, "figures")
     page.get_by_role("button", name="More").click()
@@ -72,7 +72,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
 
 
 def test_undo_by_key_marks_the_game(open_page: Any) -> None:
-    """Z takes back the last move, but asks first, because the game will then not count."""
+    """The Z key undoes the last move, but asks first, because the game will then not count."""
     page = open_page("/#play")
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
@@ -83,7 +83,7 @@ def test_undo_by_key_marks_the_game(open_page: Any) -> None:
 
 
 def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
-    """A level that is chosen while the first game is still loading replaces that game."""
+    """A level chosen while the first game is still loading replaces that game."""
     page = open_page("/#history")
     held: list[Any] = []
     page.route("**/api/games", lambda route: held.append(route), times=1)
@@ -98,7 +98,7 @@ def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
 
 
 def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
-    """A new game opens an area anywhere, but an existing board only at its marked cell."""
+    """Any first click of a new game opens an area. On a shared board, only the marked cell does."""
     page = open_page("/#play")
     words = page.locator(".right .lead")
     playwright.expect(words).to_have_text("Start anywhere. The first cell opens an area.")
@@ -111,13 +111,13 @@ def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
 
 
 def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
-    """While a cell is pressed, the display of the clock stops for up to a second."""
+    """While a cell is pressed, the clock display pauses for up to a second."""
     page = open_page("/lost-page")
     page.clock.install()
     page.goto(page.url.replace("lost-page", "#play"))
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
-    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))  # so no tick comes in between
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))  # no tick can come in between
     clock = page.get_by_role("timer")
     page.clock.run_for(1000)
     before = clock.text_content()
@@ -131,7 +131,7 @@ def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
 
 
 def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -> None:
-    """The player can stay, keep the game for later while its clock runs on, or give it up."""
+    """The player can stay, give up, or keep the game for later while its clock runs."""
     page = open_page("/#play")
     lasting(page, TOAST)
     open_board(page, BOARD)
@@ -167,7 +167,7 @@ def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -
 
 
 def test_a_new_game_is_one_key(open_page: Any) -> None:
-    """In the first ten seconds or five moves, N starts a new game. Later a second N confirms."""
+    """N starts a new game in the first ten seconds or five moves. Later, a second N confirms."""
     page = open_page("/lost-page")
     page.clock.install()
     page.goto(page.url.replace("lost-page", "#play"))
@@ -177,9 +177,9 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
     another = f"(game) => {GAME} !== game"
 
     def pass_time(moves: int) -> None:
-        """Let 20 seconds pass. Before that, the page must have the answers to these moves.
+        """Let 20 seconds pass, after the page has received the answers to this number of moves.
 
-        Otherwise it would give up waiting for them, or set its clock again.
+        Otherwise the page would stop waiting for the answers, or set its clock again.
         """
         page.wait_for_function(
             f"""async (moves) =>
@@ -214,7 +214,7 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
 
 
 def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:
-    """Arrow keys enter the board without a click or Tab; a clicked cell shows no focus ring."""
+    """Arrow keys enter the board without a click or Tab. A clicked cell shows no focus ring."""
     page = open_page("/#play")
     cell(page, "A1").wait_for()
     page.keyboard.press("ArrowDown")
@@ -231,7 +231,7 @@ def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:
 
 
 def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
-    """The first help in a counted game asks, and refusing it leaves the game counted.
+    """The first help in a counted game asks, and after a refusal the game still counts.
 
     After "Don't ask again", neither this game nor a later one asks.
     """
@@ -277,7 +277,7 @@ def test_help_can_be_off_in_counted_games(open_page: Any) -> None:
 
 
 def test_a_newcomer_reads_what_a_number_is(open_page: Any) -> None:
-    """A newcomer's first board explains the numbers until a cell is open."""
+    """A new player's first board explains the numbers until a cell is open."""
     page = open_page("/#play")
     text = page.get_by_text("A number counts the mines in the eight cells around it.").first
     playwright.expect(text).to_be_visible()
@@ -310,7 +310,7 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
 
 
 def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page: Any) -> None:
-    """After a win without a guess, the page offers the proof instead of asking that question."""
+    """After a win without a guess, the page offers the proof at once."""
     page = open_page("/#play")
     open_board(page, "5x3x2/safe E1\n.....\n.....\n**...\n")
     cell(page, "E1").click()
@@ -324,7 +324,7 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
 
 
 def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:
-    """A first win without help is a record; a win on an opened or shared board is not."""
+    """A first win without help is a record. A win on a board from a file or link is not."""
 
     def win(page: Any, *names: str) -> Any:
         for name in names:
@@ -350,7 +350,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     result = win(other, "E1", "A2", "A3")
     playwright.expect(result).to_contain_text("A game with help counts as practice")
     assert result.locator(".record").is_hidden(), "somebody has seen the board"
-    # All but the first cell are mines.
+    # All cells except the first are mines.
     page = open_page("/#history")
     page.evaluate("localStorage.setItem('sapper.level', '3x1x2/safe')")
     go(page, "play")
@@ -360,7 +360,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
 
 
 def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:
-    """With the setting, a click on a number that has all its flags opens the cells around it."""
+    """A setting lets a click on a number with all its flags open the cells around it."""
     page = open_page("/#play")
     set_up(page, chordByClick=True)
     open_board(page, BOARD)
@@ -373,7 +373,7 @@ def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:
 
 
 def test_question_marks(open_page: Any) -> None:
-    """Right clicks set a flag, a question mark, and nothing; question marks survive a reload."""
+    """Right clicks cycle through flag, question mark and nothing. A reload keeps question marks."""
     page = open_page("/#play")
     set_up(page, questions=True)
     open_board(page, BOARD)
@@ -388,7 +388,7 @@ def test_question_marks(open_page: Any) -> None:
 
 
 def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None:
-    """With the setting, provable mines are flagged after each move, which counts as help."""
+    """A setting flags provable mines after each move, which counts as help."""
     page = open_page("/#play")
     set_up(page, autoFlag=True)
     open_board(page, BOARD)
@@ -399,7 +399,7 @@ def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None
 
 
 def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
-    """When taps flag, the first tap of a game still opens a cell, and the next one flags."""
+    """If taps place flags, the first tap of a game still opens a cell."""
     page = open_page("/#play", **PHONE)
     without_long_press(page)
     switch = page.get_by_role("button", name="Flag", exact=True)
@@ -414,7 +414,7 @@ def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
 
 
 def test_the_first_cell_of_the_settings(open_page: Any) -> None:
-    """A classic level uses the rule for the first cell that the settings have."""
+    """Classic levels use the rule for the first cell from the settings."""
     page = open_page("/#play")
     set_up(page, firstCell="safe")
     page.keyboard.press("n")
@@ -424,7 +424,7 @@ def test_the_first_cell_of_the_settings(open_page: Any) -> None:
 
 
 def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None:
-    """With the setting, a no-guess board is dealt with its start marked, and the game counts."""
+    """A setting deals no-guess boards with a marked start, and such games count."""
     page = open_page("/#play")
     set_up(page, noGuess=True)
     page.keyboard.press("n")
@@ -435,7 +435,7 @@ def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None
 
 
 def test_a_game_by_keyboard_alone(open_page: Any) -> None:
-    """A game is won without a mouse, with Tab, arrow keys, Home, End, Space, F and Enter."""
+    """A player can win with Tab, arrow keys, Home, End, Space, F and Enter, without a mouse."""
     page = open_page("/#play")
     open_board(page, BOARD)
     page.evaluate("document.activeElement.blur()")
@@ -451,7 +451,7 @@ def test_a_game_by_keyboard_alone(open_page: Any) -> None:
     press("f")
     says(page, "A1", "flagged")
     press("ArrowRight")
-    press("Enter")  # on a number: opens around it
+    press("Enter")  # on a number, opens the cells around it
     says(page, "A2", "1")
     press("Control+End")
     press("Home")

@@ -26,7 +26,7 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TABLET: dict[str, Any] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
 
-# A websocket that never says anything.
+# A websocket that never sends a message.
 SILENT = """window.WebSocket = class extends EventTarget {
     readyState = 0;
     send() {}
@@ -51,7 +51,7 @@ def test_the_place_of_a_large_board_is_there_before_it(
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
     moved = shifts(page)
-    assert sum(value for value, _ in moved) < 0.001, moved  # a digit of the clock may move
+    assert sum(value for value, _ in moved) < 0.001, moved  # the digits of the clock may move
 
 
 def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) -> None:
@@ -78,7 +78,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
 
 
 def test_two_agents_fit_a_phone_that_lies_down(open_page: Any) -> None:
-    """On a landscape phone, both boards are in full view, with the step button at their left."""
+    """On a landscape phone, both boards are in full view, with the step button to their left."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!odds!@2", **LANDSCAPE)
     page.get_by_text("Step 2", exact=True).first.wait_for()
     boards = [page.get_by_role("grid").nth(i).bounding_box() for i in range(2)]
@@ -111,7 +111,7 @@ def test_an_expert_game_under_way_is_whole_on_a_tablet(open_page: Any) -> None:
 
 
 def test_the_verdict_is_the_headline(open_page: Any) -> None:
-    """A lost game says in its largest words what decided it, and which cell was the mine."""
+    """The headline of a lost game says what decided it, and which cell was the mine."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "E1").click()
@@ -133,7 +133,7 @@ def test_an_english_page_says_nothing_of_english(open_page: Any) -> None:
 
 
 def test_the_tools_of_a_game_that_is_over(open_page: Any) -> None:
-    """After a game, a bar with the next actions replaces the tools, until a new game starts."""
+    """After a game, a bar with the next actions replaces the tools until a new game starts."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
     without_long_press(page)
@@ -168,7 +168,7 @@ def test_review_is_a_tap_away_when_a_game_is_over(open_page: Any) -> None:
 def test_the_menu_has_what_the_tools_have_not(
     open_page: Any, screen: dict[str, Any], repeats: bool
 ) -> None:
-    """The menu has Share and zoom only where they have no buttons of their own."""
+    """The menu contains Share and zoom only if they have no separate buttons."""
     page = open_page("/#play", **screen)
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="More").click()

@@ -1,4 +1,4 @@
-"""Practice in a browser: puzzles that are checked and explained, and what a player misses."""
+"""The Practice view in a browser: puzzles, their explanations, and the player's own misses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHER = "(last) => document.querySelector('[role=grid]').innerText !== last"
 
 
 def test_three_in_a_row_lead_on(open_page: Any) -> None:
-    """After three puzzles solved on the first try, the next technique is offered."""
+    """After three puzzles in a row solved on the first try, the page offers the next technique."""
     page = practise(open_page)
     page.get_by_label("What to practise").first.select_option("subset")
     page.locator(".ladder [aria-pressed=true]", has_text="Subset").wait_for()
@@ -32,7 +32,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
         page.locator("[role=gridcell]:not([data-m])").nth(19).wait_for()
     assert score(page) == ("3", "3")
     cell(page, "C2").click()
-    page.locator(".steps li").first.wait_for()  # the reason moves what is below it
+    page.locator(".steps li").first.wait_for()  # the reason moves the elements below
     page.get_by_role("button", name="Three in a row. Next technique: difference").click()
     playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
     page.reload()
@@ -42,7 +42,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
 
 
 def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
-    """H says more each time, up to the reason. The puzzle then does not count as solved."""
+    """The H key reveals more each time, up to the reason. The puzzle then counts as unsolved."""
     page = practise(open_page)
     for tier in range(1, 6):
         page.keyboard.press("h")
@@ -56,7 +56,7 @@ def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
 
 @pytest.mark.parametrize("technique", ["single clue", "chain", "mine count"])
 def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
-    """Show me gives the answer to a real puzzle with its reason, and the next puzzle differs."""
+    """The "Show me" button gives the answer with its reason, and the next puzzle is different."""
     page = open_page(BLANK, **PHONE)
     seeds = count()
 
@@ -69,10 +69,10 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
     page.get_by_role("gridcell").first.wait_for()
     first = page.get_by_role("grid").inner_text()
     page.get_by_label("What to practise").first.select_option(technique)
-    # Nothing can be asked before the new puzzle is shown.
+    # The page accepts no questions before the new puzzle is shown.
     page.wait_for_function(OTHER, arg=first)
     page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
-    # A newcomer reads what the names of techniques mean.
+    # A new player reads what the names of the techniques mean.
     note = page.get_by_role("button", name=re.compile("^Chain")).locator("small")
     playwright.expect(note).to_have_text("Two numbers limit the mines around a third number.")
     playwright.expect(note).to_be_visible()
@@ -85,7 +85,7 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
 
 
 def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any) -> None:
-    """A needless guess becomes a puzzle that shows its cost, until it is solved."""
+    """A needless guess becomes a puzzle that shows its cost, until the player solves it."""
     page = open_page("/#practice")
     page.get_by_label("What to practise").first.select_option("missed")
     playwright.expect(page.locator(".right")).to_contain_text("Finish a few games first.")
@@ -98,7 +98,7 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
         return id;
     }"""
     game = page.evaluate(play, [{"board": MISSED}, [19, 10]])  # E4, then A3, which is a mine
-    # A game on an opened board is practice, but this one has to count.
+    # A game on a board from a file is practice, but this game has to count.
     with closing(sqlite3.connect(shared_server.database, timeout=60)) as database, database:
         database.execute("update games set assisted = 0 where id = ?", (game,))
     page.keyboard.press("n")

@@ -1,4 +1,4 @@
-"""A race in a browser: by link and against an agent, and what the design states about both."""
+"""A race in a browser, started by link or against an agent, compared with the design."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ AGAINST = """async (level) => {
 
 
 def ready(page: Any) -> None:
-    """Wait until the game is loaded, because its board ignores clicks before that."""
+    """Wait until the game is loaded, because the board ignores earlier clicks."""
     playwright.expect(page.locator(".right .cap")).to_have_text(re.compile("the same board$"))
 
 
@@ -70,7 +70,7 @@ def give_up(page: Any) -> None:
 
 
 def test_a_friend_races_by_link(open_page: Any) -> None:
-    """The shared link opens the same board, and at the end both players see both reviews."""
+    """The shared link opens the same board. In the end, both players see both reviews."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "H1").click()
@@ -119,7 +119,7 @@ def test_a_friend_races_by_link(open_page: Any) -> None:
 
 
 def test_the_day_of_a_race_is_the_readers(open_page: Any) -> None:
-    """The date of a race is that of the reader's time zone, here New Zealand."""
+    """The date of a race is in the reader's time zone, here New Zealand."""
     page = open_page(BLANK, locale="en-GB", timezone_id="Pacific/Auckland")
     day = page.evaluate(
         "import('/dates.js').then(({ dayOf }) => dayOf(Date.UTC(2026, 10, 16, 13) / 1000))"
@@ -128,7 +128,7 @@ def test_the_day_of_a_race_is_the_readers(open_page: Any) -> None:
 
 
 def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
-    """A race shows in one sentence who leads, a progress line, and a map of 16 regions."""
+    """A race shows a sentence about who leads, a progress line, and a map of 16 regions."""
     page, found = against(open_page, viewport={"width": 1440, "height": 900})
     playwright.expect(page.locator(".right .cap")).to_have_text(
         "Race against an agent on the same board"
@@ -162,7 +162,7 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
 
 
 def test_both_reviews_are_side_by_side(open_page: Any) -> None:
-    """Both boards stand next to the table of figures, and all actions are in the window."""
+    """Both boards are next to the table of figures, and all actions are in the window."""
     page, _ = against(open_page, viewport={"width": 1440, "height": 900})
     give_up(page)
     rows = page.get_by_role("table").get_by_role("rowheader")
@@ -172,7 +172,7 @@ def test_both_reviews_are_side_by_side(open_page: Any) -> None:
     assert boxes[0]["x"] < boxes[1]["x"] < boxes[2]["x"]
     assert max(abs(one["y"] - boxes[0]["y"]) for one in boxes) < 2
     playwright.expect(page.locator("sapper-board")).to_have_count(2)
-    names = page.locator(".sides").get_by_text("A", exact=True)  # the words use these names
+    names = page.locator(".sides").get_by_text("A", exact=True)  # the text uses these names
     playwright.expect(names.first).to_be_visible()
     button = page.get_by_role("button", name="Race again").bounding_box()
     assert button["y"] + button["height"] <= 900
@@ -185,7 +185,7 @@ def test_both_reviews_are_side_by_side(open_page: Any) -> None:
 
 
 def test_the_move_that_cost_most_has_its_proof(open_page: Any) -> None:
-    """The costliest move is shown with the position before it and a proof of what was safe."""
+    """The costliest move is shown with the position before it and a proof of a safe cell."""
     page = open_page("/#race")
     page.locator(".race-start .main").wait_for()
     game = page.evaluate(
@@ -219,7 +219,7 @@ def test_the_move_that_cost_most_has_its_proof(open_page: Any) -> None:
 
 
 def test_to_look_at_the_review_costs_the_race(open_page: Any) -> None:
-    """The page asks before it shows the other game; after that, this board is only practice."""
+    """The page asks before it shows the other game. Afterwards, this board is only practice."""
     page = open_page("/#race")
     page.locator(".race-start .main").wait_for()
     race = page.evaluate(
@@ -246,7 +246,7 @@ def test_to_look_at_the_review_costs_the_race(open_page: Any) -> None:
 
 
 def test_the_start_offers_agents_and_games(open_page: Any) -> None:
-    """On the page that Home links to, a race against an agent starts at once and is then listed."""
+    """Home links to the race page. A race against an agent starts at once and is then listed."""
     page = open_page("/")
     page.get_by_role("link", name="race a friend").click()
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text("Race a friend.")
@@ -271,7 +271,7 @@ def test_reduced_motion_moves_nothing(open_page: Any) -> None:
 
 @pytest.mark.parametrize("size", ["phone", "tablet", "landscape"])
 def test_a_race_fits_small_screens(open_page: Any, size: str) -> None:
-    """Nothing is too wide; on an upright screen, the line is above the board and words below."""
+    """Nothing is too wide. On an upright screen, the line is above the board and the text below."""
     level = "intermediate" if size == "tablet" else "beginner"
     page, _ = against(open_page, level, **sized(size))
     width = page.viewport_size["width"]
@@ -286,7 +286,7 @@ def test_a_race_fits_small_screens(open_page: Any, size: str) -> None:
 
 
 def test_a_race_continued_from_the_history_keeps_its_ghost(open_page: Any) -> None:
-    """The button leads back to the race, not to the game alone."""
+    """The button leads back to the race, not just to the player's own game."""
     page, found = against(open_page)
     page.goto(page.url.split("#")[0] + "#history")
     page.get_by_role("button", name="Continue Intermediate").click()
@@ -296,7 +296,7 @@ def test_a_race_continued_from_the_history_keeps_its_ghost(open_page: Any) -> No
 
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_race_and_after_it(open_page: Any) -> None:
-    """Axe finds no violation on a phone or a desktop, and enough contrast in every look."""
+    """Axe finds no violation on a phone or a desktop, and enough contrast in every theme."""
     page, _ = against(open_page, "beginner", reduced_motion="reduce")
     during = violations_everywhere(page)
     give_up(page)

@@ -24,7 +24,7 @@ LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """A function that opens a review as a file. At the end, no script may have failed."""
+    """A function that opens a review as a file. The fixture fails if a script failed."""
     contexts = []
     problems: list[str] = []
 
@@ -45,7 +45,7 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
 
 def test_arrow_keys_walk_through_the_game(show: Any) -> None:
-    """The file opens at the end of the game; arrow keys step through moves and their proofs."""
+    """The file opens at the end of the game. Arrow keys step through moves and their proofs."""
     shown = show(review(LOST), viewport={"width": 390, "height": 844})
     heading = shown.locator("#whole-game h2")
     playwright.expect(heading).to_have_text("Needless guess at move 3: C1 was safe.")
@@ -63,7 +63,7 @@ def test_arrow_keys_walk_through_the_game(show: Any) -> None:
 
 
 def test_a_provable_mine_is_proved(show: Any) -> None:
-    """The proof of an opened mine stands above that of the safe cell, with its clues marked."""
+    """The proof of an opened mine is above the proof of the safe cell, and its clues are marked."""
     found = game("3x2x2/any\n2*2\n2*2\n", "open A1", "open A2", "open B1")
     shown = show(review(found), "#3")
     playwright.expect(shown.locator("#mine-proof summary")).to_have_text(
@@ -77,7 +77,7 @@ def test_a_provable_mine_is_proved(show: Any) -> None:
 
 
 def test_the_page_fits_every_window(show: Any, picture: Any) -> None:
-    """Nothing is wider than the window, light or dark."""
+    """Nothing is wider than the window, in the light and the dark theme."""
     replay = load(str(SAMPLES / "expert.avf"))
     assert isinstance(replay, Replay)
     found = review(protect_first(play_through(replay).record), 0.2)

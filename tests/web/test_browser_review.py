@@ -1,4 +1,4 @@
-"""Review in a browser: the verdict after a game, its moves, playing on, and the history."""
+"""The Review view in a browser: the verdict, the moves, playing on, and the history."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
-    """Keys step through the moves and jump to either end or a key moment; the address follows."""
+    """Keys step through the moves and jump to the ends or a key moment. The address follows."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}")
@@ -52,7 +52,7 @@ def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
     playwright.expect(key).to_be_enabled()
     page.keyboard.press("k")
     playwright.expect(where).to_contain_text("move 2 of 2")
-    playwright.expect(key).to_be_disabled()  # it is the only one
+    playwright.expect(key).to_be_disabled()  # there is only one key moment
     says(page, "C3", "empty")
     page.get_by_role("button", name="The end").click()
     playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("your luck")
@@ -62,7 +62,7 @@ def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
 
 
 def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
-    """The game starts with the position before the mistake, and is practice even if it is won."""
+    """The game starts from the position before the mistake, and is practice even if it is won."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}/2")
@@ -75,7 +75,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
         cell(page, name).click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("Won")
-    # The mine was known by then, so this is not a win without a guess.
+    # The mine was already known, so this is not a win without a guess.
     playwright.expect(result.locator("h2").first).to_contain_text("You won with help.")
     playwright.expect(result).to_contain_text("A game with help counts as practice")
     playwright.expect(result.locator("figcaption")).to_have_text(
@@ -85,7 +85,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
 
 
 def test_two_reasons_have_headings(open_page: Any) -> None:
-    """One heading says why the opened cell was a mine, the other why another one was safe."""
+    """One heading says why the opened cell was a mine, the other why a different cell was safe."""
     page = open_page("/#play")
     open_board(page, BOARD)
     for name in ("E1", "C3"):
@@ -100,7 +100,7 @@ def test_two_reasons_have_headings(open_page: Any) -> None:
     playwright.expect(move).to_contain_text(
         re.compile(r"Chance of winning: \d+% before the move, 0%")
     )
-    # The sign of the move is explained, and so is every other sign of the game.
+    # The legend explains the symbol of this move and every other symbol of the game.
     signs = page.locator(".signs")
     signs.locator("summary").click()
     playwright.expect(signs.get_by_role("listitem")).to_have_text(
@@ -109,7 +109,7 @@ def test_two_reasons_have_headings(open_page: Any) -> None:
 
 
 def test_a_position_of_a_review_opens_in_analyse(open_page: Any) -> None:
-    """The link carries the position before the move."""
+    """The link contains the position before the move."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}/2")
@@ -119,7 +119,7 @@ def test_a_position_of_a_review_opens_in_analyse(open_page: Any) -> None:
 
 
 def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
-    """The button Why? shows the reason for a certain move, step by step."""
+    """The "Why?" button shows the reason for a provably safe move, step by step."""
     page = open_page("/#play")
     open_board(page, HINTED)
     for name in ("C3", "C1", "A1"):
@@ -136,13 +136,13 @@ def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
 
 
 def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
-    """Each game is listed with its verdict, errors and luck, and a click opens its review."""
+    """Each game is listed with its verdict, errors and luck. Clicking it opens its review."""
     page = open_page("/#play")
     game = lose(page)
     go(page, "history")
     row = page.get_by_role("row").filter(has_text="5×3, 2 mines")
     playwright.expect(row).to_contain_text("Needless guess at move 2")
-    # A coin toss had to come sooner or later, so the error cost nothing, but it counts as one.
+    # A coin toss was unavoidable, so the error cost nothing, but it still counts as an error.
     playwright.expect(row.get_by_role("cell")).to_contain_text(["lost", "< 1", "−80"])
     row.get_by_role("link").click()
     page.wait_for_url(f"**/#review/{game}**")
@@ -163,7 +163,7 @@ def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
     row = page.get_by_role("row").filter(has_text="5×3, 2 mines")
     playwright.expect(row.get_by_role("link", name="Review this game")).to_be_visible()
     before = row.bounding_box()
-    assert waited(page, held)  # until now the row was not redrawn
+    assert waited(page, held)  # the row has not been redrawn yet
     held.pop().continue_()
     # A1 exploded, and the other cells of the first row are hidden.
     paths = row.locator(".picture path")
@@ -193,7 +193,7 @@ GAMES = """async (count) => {
 
 
 def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
-    """After enough games, the history shows the rate with average luck and two charts."""
+    """After enough games, the history shows the win rate with average luck, and two charts."""
     page = open_page("/#home")
     page.evaluate(GAMES, 12)
 
@@ -218,7 +218,7 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     with page.expect_response("**/history?offset=0"):
         page.get_by_role("button", name="All", exact=True).click()
     charts = page.locator(".trends").get_by_role("img")
-    playwright.expect(charts).to_have_count(0)  # statistics are folded away
+    playwright.expect(charts).to_have_count(0)  # the statistics section is closed
     page.get_by_text("Statistics", exact=True).click()
     playwright.expect(charts).to_have_count(2)
     playwright.expect(charts.first).to_have_accessible_name(
@@ -246,7 +246,7 @@ GIVEN_UP = """async () => {
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_the_name_of_a_level_stays_on_one_line_on_a_phone(open_page: Any, locale: str) -> None:
-    """In the history, "Intermediate" and "Fortgeschritten" are not broken, and nothing is cut."""
+    """In the history, "Intermediate" and "Fortgeschritten" are not broken or cut off."""
     size = {"viewport": {"width": 360, "height": 740}}
     page = open_page("/#home", locale=locale, **{**PHONE, **size})
     page.evaluate(GIVEN_UP)
@@ -300,7 +300,7 @@ def choose(page: Any, name: str, data: bytes) -> None:
 
 
 def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
-    """A replay file is reviewed, but can't be played on, as it is not the player's own game."""
+    """A replay file is reviewed but can't be played on, because it is not the player's own game."""
     page = open_page("/#history")
     choose(page, "game.evf", (SAMPLES / "beginner-v4.evf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -313,7 +313,7 @@ def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
 
 
 def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: Any) -> None:
-    """A file's figures are explained one by one, and the review survives a reload."""
+    """The figures of a file are explained one by one, and the review survives a reload."""
     page = open_page("/#history")
     choose(page, "game.avf", (SAMPLES / "custom.avf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -332,7 +332,7 @@ def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: A
 
 
 def test_a_wide_board_gets_the_space_of_the_moves(open_page: Any) -> None:
-    """On an expert board, the list of moves is in the right column, so that cells are larger."""
+    """On an expert board, the list of moves is in the right column, so the cells are larger."""
     page = open_page("/#history", viewport={"width": 1440, "height": 900})
     choose(page, "game.mvf", (SAMPLES / "expert.mvf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -360,7 +360,7 @@ def test_a_game_of_your_own_shows_its_figures(open_page: Any) -> None:
 def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) -> None:
     """The page says what is wrong and asks. A file without a game gets an error message.
 
-    Neither is a failed request in the browser's console.
+    The browser's console shows no failed request.
     """
     page = open_page("/#history", refused=5)
     lasting(page, TOAST)
@@ -380,7 +380,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
 
 
 def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
-    """A link to an unknown game says so, and one to a missing file leads to the history."""
+    """A link to an unknown game says so, and a link to a missing file leads to the history."""
     page = open_page("/#review/AAAAAAAAAAAAAAAAAAAAAAAA")
     playwright.expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
     page.get_by_role("link", name="To your history").click()
@@ -414,7 +414,7 @@ def test_the_review_speaks_german(open_page: Any) -> None:
     go(page, "history")
     link = page.get_by_role("table").get_by_role("link").first
     link.wait_for()
-    # A row is redrawn when its review arrives, and a click on the old row would be lost.
+    # A row is redrawn when its review arrives. A click on the old row would be lost.
     playwright.expect(page.locator("sapper-history")).not_to_contain_text("noch durchgesehen")
     link.click()
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("Zug|Ende"))
@@ -424,7 +424,7 @@ def test_the_review_speaks_german(open_page: Any) -> None:
 
 
 def test_looking_is_not_playing(open_page: Any) -> None:
-    """A board without a move is not in the history, but a game with one can be continued there."""
+    """The history lists no games without a move. Other unfinished games can be continued there."""
     page = open_page("/#play")
     page.get_by_role("gridcell").nth(40).wait_for()
     page.goto(page.url.split("#")[0] + "#history")

@@ -1,4 +1,4 @@
-"""Rush in a browser: a run, its end, and what the design states about both."""
+"""Rush in a browser: a run and its end, compared with the design."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def begin(open_page: Any, **settings: Any) -> Any:
 
 
 def run_of(page: Any) -> Any:
-    """The run under way, as the server has it."""
+    """The current run, as the server returns it."""
     return page.evaluate("async () => (await (await fetch('/api/rush')).json()).run")
 
 
 def named(page: Any, right: bool = True) -> str:
-    """A cell that is provably safe in the current position, or one that is not."""
+    """A cell that is provably safe in the current position, or a cell that is not."""
     view = View.parse(run_of(page)["position"]["position"])
     safe = odds(view).safe
     hidden = (one for one in view.hidden if view[one] == HIDDEN and (one in safe) == right)
@@ -48,7 +48,7 @@ def answer(page: Any, right: bool = True) -> str:
     return name
 
 
-# The cells that a reason names but the board does not mark.
+# Cells that the reason names but the board does not mark.
 UNMARKED = """(one) => {
     const marked = [...one.querySelectorAll("[data-m]")].map((it) => it.ariaLabel.split(" ")[0]);
     const named = [...one.querySelectorAll(".why .ref")].map((name) => name.textContent);
@@ -104,7 +104,7 @@ def test_a_run_and_its_end(open_page: Any) -> None:
 
 
 def test_a_mistake_is_explained_while_the_clock_stands(open_page: Any) -> None:
-    """A mistake stops the clock and is explained, also after a reload. Enter continues the run."""
+    """A mistake stops the clock and is explained, even after a reload. Enter continues the run."""
     page = open_page("/#rush", reduced_motion="reduce")
     page.clock.install()
     page.get_by_role("button", name="Start").click()
@@ -133,7 +133,7 @@ def test_a_mistake_is_explained_while_the_clock_stands(open_page: Any) -> None:
 
 
 def test_an_opened_mine_is_explained(open_page: Any, picture: Any) -> None:
-    """The page says first why it was a mine, then why another cell was safe, and nothing twice."""
+    """The page first says why the cell was a mine, then why another cell was safe."""
     page = begin(open_page)
     while not (mines := odds(view := View.parse(run_of(page)["position"]["position"])).mines):
         answer(page)
@@ -149,7 +149,7 @@ def test_an_opened_mine_is_explained(open_page: Any, picture: Any) -> None:
 
 
 def test_the_page_never_names_the_technique_before_the_answer(open_page: Any) -> None:
-    """The technique is named neither in text nor in attributes until the position is answered."""
+    """Neither text nor attributes name the technique until the player has answered."""
     page = begin(open_page)
     page.wait_for_load_state("networkidle")
     html = page.locator("sapper-rush").evaluate("(one) => one.outerHTML")
@@ -191,7 +191,7 @@ def test_one_question_large(open_page: Any, size: str, least: int) -> None:
 
 @pytest.mark.parametrize(("size", "least"), [("desktop", 64), ("tablet", 64), ("phone", 38)])
 def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) -> None:
-    """The example has cells of at least this size, and the reason for its safe cells."""
+    """The example has cells of at least this size, and gives the reason for its safe cells."""
     page = open_page("/#rush", **sized(size))
     example = page.get_by_role("region", name="An example")
     assert example.get_by_role("gridcell").first.bounding_box()["width"] >= least
@@ -206,7 +206,7 @@ def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) 
 
 
 def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
-    """A missed position can be practised at once, and says when it was missed on its return."""
+    """A missed position can be practised at once. Later, the page says when it was missed."""
     page = begin(open_page)
     missed = run_of(page)["position"]["position"]
     answer(page, right=False)
@@ -240,14 +240,14 @@ def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
 
 
 def enlarged(form: Any) -> Any:
-    """The form of a position, on an Expert board with the same cells and more hidden ones."""
+    """The same position on an Expert board, which adds hidden cells."""
     rows = form["position"].split("\n")[1:-1]
     rows = [f"{row:.<30}" for row in rows] + ["." * 30] * (16 - len(rows))
     return {**form, "position": "\n".join(["30x16x99/any", *rows, ""])}
 
 
 def enlarge(route: Any) -> None:
-    """Answer with an Expert board instead of each position."""
+    """Replace each position in the server's answers with an Expert board."""
     answer = route.fetch()
     found = answer.json()
     if isinstance(found, list):
@@ -288,7 +288,7 @@ def test_a_large_position_fits(
     check(page.locator(".mid"), whole)
     assert room.bounding_box()["y"] + room.bounding_box()["height"] <= height
     picture(page, f"rush-large-{width}")
-    # The run is stopped before the answer to the skip has arrived.
+    # Stop the run before the answer to the skip arrives.
     page.evaluate("""() => {
         for (const key of ["s", "Escape"]) {
             document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -326,7 +326,7 @@ def test_the_end_of_the_time(open_page: Any) -> None:
 
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_run_and_after_it(open_page: Any) -> None:
-    """Axe finds no violation on a phone or a desktop, and enough contrast in every look."""
+    """Axe finds no violation on a phone or a desktop, and enough contrast in every theme."""
     page = open_page("/#rush", reduced_motion="reduce")
     page.locator(".example").wait_for()
     before = violations_everywhere(page)

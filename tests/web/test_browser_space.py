@@ -1,4 +1,4 @@
-"""How Play uses its space: how large cells are, and where words go if the board is wide."""
+"""How Play uses its space: the size of cells, and the place of text next to a wide board."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ EXPERT = {
     (1920, 1080): 57,
     (1366, 640): 32,
 }
-"""the cell size of an expert board, by the size of the window"""
+"""the cell size of an expert board for each size of the window"""
 
-# Loads boards of these sizes into the view, and measures them.
+# Loads boards of the given sizes into the view, and measures them.
 MEASURE = """async ([width, height, boards]) => {
     while (innerWidth !== width || innerHeight !== height) {
         await new Promise(requestAnimationFrame);
@@ -67,13 +67,12 @@ BOARDS = [(9, 9), (16, 16), (30, 16)]
 
 
 def measure(page: Any, width: int, height: int, boards: list[tuple[int, int]]) -> Any:
-    """The measures of these boards in a window of that size."""
+    """The measurements of these boards in a window of this size."""
     page.set_viewport_size({"width": width, "height": height})
     return page.evaluate(MEASURE, [width, height, boards])
 
 
 def played(open_page: Any, **settings: Any) -> Any:
-    """A page that shows Play with a board."""
     page = open_page("/#play", **settings)
     page.get_by_role("gridcell").first.wait_for()
     page.wait_for_load_state("networkidle")
@@ -81,13 +80,14 @@ def played(open_page: Any, **settings: Any) -> Any:
 
 
 def test_expert_cells_are_as_large_as_in_the_design(open_page: Any) -> None:
-    """An expert board has the wide layout and its measures; 16 by 16 stays in three columns."""
+    """An expert board has the wide layout of the design. A board of 16 by 16 has three columns."""
     page = played(open_page)
     for (width, height), size in EXPERT.items():
         expert, square = measure(page, width, height, [(30, 16), (16, 16)])
         low = height <= 700
         assert (expert["layout"], expert["cell"]) == ("wide", size), (width, height)
-        # The top bar is 48 high, the status 44 (or in the bar), the line 36, and the names 18.
+        # The top bar is 48 pixels high, the status 44 (or in the bar), the line 36, and the names
+        # 18.
         assert expert["top"] == 48 + (0 if low else 44) + 36 + 18
         assert expert["status"]["bottom"] == (38 if low else 48 + 44)
         assert expert["line"]["bottom"] - expert["line"]["top"] == 36
@@ -102,7 +102,7 @@ def test_expert_cells_are_as_large_as_in_the_design(open_page: Any) -> None:
     assert [one["cell"] for one in measure(page, 1920, 1080, BOARDS)] == [80, 58, 57]
 
 
-# The cell size of a board in each layout, and in the layout that is chosen.
+# The cell size of a board in each layout, and in the layout that the page chooses.
 LAYOUTS = """([columns, rows]) => {
     const board = document.querySelector("sapper-board");
     const all = ["three", "icons", "wide"];
@@ -128,7 +128,7 @@ def test_of_three_layouts_the_one_with_the_largest_cells_is_used(open_page: Any)
 
 
 def test_a_low_window_has_the_status_in_the_top_bar(open_page: Any) -> None:
-    """Up to a height of 700 the status is in the top bar, which does not make cells larger."""
+    """In windows up to 700 pixels high, the status is in the top bar."""
     page = played(open_page)
     for width in (960, 1100, 1440):
         low = measure(page, width, 700, BOARDS)
@@ -159,7 +159,7 @@ def test_a_larger_window_never_has_smaller_cells(open_page: Any) -> None:
             assert board["left"] >= 0, at
             assert board["right"] <= width, at
             assert board["bottom"] <= height, at
-            # No wide empty band, unless the cells can't grow.
+            # There is no wide empty band unless the cells can't grow.
             is_free = width > 900 and height > 500
             above, below = board["status"]["top"] - 48, height - board["bottom"]
             if is_free and max(above, below) > 0.15 * height:
@@ -172,7 +172,7 @@ def test_a_larger_window_never_has_smaller_cells(open_page: Any) -> None:
 
 
 def reason(*clues: str) -> dict[str, Any]:
-    """A hint with a reason in one step for each clue."""
+    """A hint with a reason that has one step for each clue."""
     steps = [
         {
             "words": f"Step {number}.",
@@ -228,7 +228,7 @@ class Hints:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1366, 640)])
 def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> None:
-    """The drawer opens on a side without marks. If both have some, the line shows the reason."""
+    """The drawer opens on a side without marks. If both have marks, the line shows the reason."""
     width, height = size
     page = played(open_page, viewport={"width": width, "height": height})
     hints = Hints(page)
@@ -295,7 +295,7 @@ ENDS = "30x16x3/any\n" + "\n".join(
 
 
 def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
-    """With marks at both ends of the board, the line has the reason and what to do next."""
+    """With marks at both ends of the board, the line shows the reason and what to do next."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(ENDS)))
     cell(page, "P8").click()
@@ -318,7 +318,7 @@ def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
 TOSS = "30x16x5/any\n" + "\n".join(
     ["*.*" + "." * 26 + "*", "..*" + "." * 27, "." * 29 + "*", *["." * 30] * 13]
 )
-# The parts of the line that are cut off: wider than they may be, or of more than two lines.
+# The parts of the line that are cut off, because they are too wide or have over two lines.
 CLIPPED = """() => [...document.querySelectorAll(".saying > :is(.voice, [data-n])")].filter(
   (one) => {
     one.style.display = "block";
@@ -330,7 +330,7 @@ LONG += "so none of the other cells next to it is a mine, neither AD2 nor AB1, a
 
 
 def lengthen(route: Any) -> None:
-    """Answer with the review of the game, in more words."""
+    """Answer with the game's review in longer words."""
     found = route.fetch().json()
     found["headline"]["runs"] = ["Move 162 opened a provable mine, A1. AD2 was safe."]
     found["stood"]["runs"] += [" The move cost 19 percentage points, bad luck 31."]
@@ -343,7 +343,7 @@ def lengthen(route: Any) -> None:
 def test_the_line_cuts_no_sentence(
     open_page: Any, size: tuple[int, int], language: str, picture: Any
 ) -> None:
-    """The line shows one sentence after the other, each in full."""
+    """The line shows one sentence at a time, each in full."""
     screen = {"width": size[0], "height": size[1]}
     page = open_page("/#history", viewport=screen, locale=language)
     page.evaluate(START, [str(Board.parse(TOSS)), [7 * 30 + 15, 0]])  # P8 and A1
@@ -367,7 +367,7 @@ CORNER = "30x16x2/any\n" + "\n".join(["*" + "." * 29, "." * 30, "*" + "." * 29, 
 
 
 def test_the_end_of_an_expert_game_can_be_closed(open_page: Any) -> None:
-    """A button or Escape closes the result. Its headline is shown only once."""
+    """A button or Escape closes the result. The headline is shown only once."""
     page = played(open_page, viewport={"width": 1366, "height": 768})
     hints = Hints(page)
     open_board(page, str(Board.parse(CORNER)))
@@ -401,11 +401,11 @@ def test_the_end_of_an_expert_game_can_be_closed(open_page: Any) -> None:
     assert drawer.evaluate("(drawer) => drawer.scrollTop") == 0
 
 
-# A board whose proof has steps at both ends.
+# A board whose proof has steps at both ends of the board.
 BOTH = "30x16x4/open P8\n" + "\n".join(
     ["*" + "." * 28 + "*", "." * 30, "*" + "." * 28 + "*", *["." * 30] * 13]
 )
-# Whether the drawer is over a marked cell.
+# Returns whether the drawer covers a marked cell.
 COVERED = """() => {
     const drawer = document.querySelector(".right").getBoundingClientRect();
     return [...document.querySelectorAll("[role=gridcell][data-m]")].some((cell) => {
@@ -416,7 +416,7 @@ COVERED = """() => {
 
 
 def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
-    """The drawer avoids the marks of each step. If it has no space, the line shows the step."""
+    """The drawer avoids the marks of each step. If there is no space, the line shows the step."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(BOTH)))
     cell(page, "P8").click()
@@ -438,7 +438,7 @@ def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
 
 
 def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
-    """Icons show their name and key on hover and focus, and tell both to screen readers."""
+    """Icons show their name and key on hover and focus, and have both in their accessible label."""
     page = played(open_page, viewport={"width": 1366, "height": 768})
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.locator("sapper-play.wide")).to_have_count(1)
@@ -483,7 +483,7 @@ CUT = """() => [...document.querySelectorAll(".levels label")].filter((label) =>
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_home_shows_all_levels_at_any_zoom(open_page: Any, locale: str) -> None:
-    """The names of all levels are shown in full, also at a zoom of 200% and on small phones."""
+    """The names of all levels are shown in full, even at a zoom of 200% and on small phones."""
     page = open_page("/#home", locale=locale)
     for width, height in [(720, 450), (320, 640), (390, 844), (1000, 768), (1200, 800)]:
         page.set_viewport_size({"width": width, "height": height})
@@ -493,7 +493,7 @@ def test_home_shows_all_levels_at_any_zoom(open_page: Any, locale: str) -> None:
 
 
 def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
-    """The map is above the board or at its left, on an upright and on a landscape phone."""
+    """The map is above the board or to its left, on an upright and on a landscape phone."""
     page = played(open_page, **PHONE)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
@@ -506,7 +506,7 @@ def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
 
 
 def test_tools_do_not_overlap_in_a_low_window(open_page: Any) -> None:
-    """Each tool is below the one before it, and the keys are not shown."""
+    """Each tool is below the previous one, and the keys are not shown."""
     page = played(open_page, viewport={"width": 1920, "height": 500})
     assert page.locator(".tools kbd:visible").count() == 0
     boxes = [one.bounding_box() for one in page.locator(".tools > .tool:visible").all()]

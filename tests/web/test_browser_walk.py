@@ -1,4 +1,4 @@
-"""A walk through all views: each looks as it does when loaded alone, and leaves nothing behind."""
+"""A walk through all views: each looks as if loaded alone, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from web.visits import PUZZLE
 
 pytestmark = pytest.mark.browser
 
-# Addresses that show the same each time, and what is there when the view is complete.
+# Addresses that always show the same content, and an element of each complete view.
 VIEWS = {
     "play": "[role=gridcell]",
-    "home": ".today .voice",  # of a player who has been to Play
+    "home": ".today .voice",  # for a player who has visited Play
     "watch/easy!7!textbook!@4": ".turn",
     "lessons/1": ".exercise",
     "analyse": ".values",
@@ -38,7 +38,7 @@ LOSE = """async () => {
     return id;
 }"""
 
-# Where the parts of a view are, and how large the cells of its boards are.
+# The positions of the parts of a view, and the cell size of its boards.
 GEOMETRY = """() => {
     const view = document.querySelector("main > *");
     const parts = [view, ...view.children, ...view.querySelectorAll("sapper-board")];
@@ -71,16 +71,16 @@ def visit(page: Any, view: str, sign: str) -> None:
 
 @pytest.fixture
 def page(open_page: Any) -> Any:
-    """A phone on which no view shows anything random, on an empty page of the server."""
+    """A phone on which no view shows anything random, at an empty page of the server."""
     page = open_page(BLANK, reduced_motion="reduce", **PHONE)
     page.route("**/api/puzzle", lambda route: route.fulfill(json=PUZZLE))
     return page
 
 
 def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
-    """After any other view, the parts and boards of a view are where a fresh load puts them."""
+    """A view looks the same after any other view as after a fresh load."""
     start = page.url.removesuffix(BLANK)
-    # The review comes first, because History shows it from then on.
+    # The review comes first, because History shows the game once it exists.
     views = {f"review/{page.evaluate(LOSE)}": "aside .say > *", **VIEWS}
     fresh = {}
     for view, sign in views.items():
@@ -94,15 +94,15 @@ def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
     for place in tour(len(views)):
         view = names[place]
         visit(page, view, views[view])
-        with suppress(playwright.TimeoutError):  # the assertion says more
+        with suppress(playwright.TimeoutError):  # the assertion below has a better message
             same = f"(fresh) => ({GEOMETRY})().join() === fresh"
             page.wait_for_function(same, arg=",".join(fresh[view]))
         assert page.evaluate(GEOMETRY) == fresh[view], view
 
 
 def counted(session: Any) -> dict[str, int]:
-    """The nodes and listeners of the page that are not garbage."""
-    for _ in range(2):  # what only garbage refers to is garbage the next time
+    """The page's nodes and listeners after garbage collection."""
+    for _ in range(2):  # the second round collects objects that only garbage referred to
         session.send("HeapProfiler.collectGarbage")
     counters: dict[str, int] = session.send("Memory.getDOMCounters")
     return counters
@@ -117,6 +117,6 @@ def test_no_view_stays_after_it_was_left(page: Any) -> None:
         for view, sign in VIEWS.items():
             visit(page, view, sign)
         found.append(counted(session))
-    # Some nodes of the last view may not be garbage yet. A view that stays leaves hundreds.
+    # Some nodes of the last view may not be collected yet. A leaked view leaves hundreds.
     assert found[-1]["nodes"] < found[1]["nodes"] + 200
     assert found[-1]["jsEventListeners"] < found[1]["jsEventListeners"] + 20

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from web.seats import unseen
 
-# Once E4 is open, the 1s prove that A2, B2, C2 and E2 are safe, and A3 or A4 is a mine.
+# Once E4 is open, the 1s prove that A2, B2, C2 and E2 are safe, and that A3 or A4 is a mine.
 BOARD = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
 
 

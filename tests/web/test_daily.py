@@ -44,13 +44,12 @@ def begin(client: TestClient, level: str = "beginner") -> dict[str, Any]:
 
 
 def today(client: TestClient) -> dict[str, Any]:
-    """The server's answer about today."""
+    """The server's answer about today's boards."""
     found: dict[str, Any] = client.get("/api/daily").json()
     return found
 
 
 def move(client: TestClient, game: dict[str, Any], cell: int) -> dict[str, Any]:
-    """Open a cell."""
     form = {"kind": "open", "cell": cell}
     answer: dict[str, Any] = client.post(f"/api/games/{game['id']}/moves", json=form).json()
     return answer
@@ -78,7 +77,7 @@ def lose(client: TestClient, game: dict[str, Any]) -> None:
 def test_the_board_of_a_day_is_the_same_for_everyone(
     client: TestClient, at: Callable[[datetime], None], level: str
 ) -> None:
-    """Two players get the same board, which needs no guess. The next day has another one."""
+    """Two players get the same board, which needs no guess. The next day has a different board."""
     boards = []
     for _ in range(2):
         client.cookies.clear()
@@ -91,7 +90,7 @@ def test_the_board_of_a_day_is_the_same_for_everyone(
 
 
 def test_only_the_first_try_counts(client: TestClient, at: Callable[[datetime], None]) -> None:
-    """A lost board stays lost for the day, even if it is won afterwards."""
+    """A lost board stays lost for the day, even if the player wins it afterwards."""
     game = begin(client)
     assert begin(client)["id"] == game["id"], "a running game continues"
     assert today(client)["boards"][0]["game"] == game["id"]
@@ -107,7 +106,7 @@ def test_only_the_first_try_counts(client: TestClient, at: Callable[[datetime], 
 
 
 def test_looking_is_not_trying(client: TestClient, at: Callable[[datetime], None]) -> None:
-    """A board without an opened cell can be left and started again."""
+    """If no cell was opened, the daily board can be left and started again."""
     game = begin(client)
     client.post(f"/api/games/{game['id']}/leave")
     assert today(client)["boards"][0]["game"] is None
@@ -145,7 +144,7 @@ def games_of(tab: TestClient) -> int:
 def test_a_second_tab_does_not_cost_the_try(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """Both tabs get one game, whether the second asks before or after the first has saved it."""
+    """Both tabs get the same game, even if the second asks before the first has saved it."""
     first, second = tabs
     write = Store.add_game
     other: list[dict[str, Any]] = []
@@ -168,7 +167,7 @@ def test_a_second_tab_does_not_cost_the_try(
 def test_two_tabs_write_at_once(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither tab finds a game when both begin to save. One is refused and gets the saved game."""
+    """Two tabs save a first game at the same time. One is refused and gets the other game."""
     meeting = threading.Barrier(2, timeout=60)
     look = Store.has_played
 
@@ -187,7 +186,7 @@ def test_two_tabs_write_at_once(
 def test_a_board_that_the_player_knows_does_not_count(
     make_client: Callable[..., TestClient], at: Callable[[datetime], None]
 ) -> None:
-    """A player who has played a copy of today's board has seen it."""
+    """A player who has played a copy of today's board has already seen the board."""
     client = make_client()
     game = begin(client)
     lose(client, game)
@@ -200,7 +199,7 @@ def test_a_board_that_the_player_knows_does_not_count(
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The try is the last game that the limit allows. A second tab still finds it."""
+    """The player's limit is used up by the daily game. A second tab still finds that game."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
     server.games.running = 1
@@ -217,13 +216,13 @@ def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
 
 
 def test_streaks(client: TestClient, at: Callable[[datetime], None]) -> None:
-    """A day with a win continues the streak, with or without help. A day without one ends it."""
+    """A day with a win continues the streak, with or without help. A day without a win ends it."""
     seen = []
     for day in (16, 17, 18, 20, 21):
         at(datetime(2026, 11, day, 23, 59, 30, tzinfo=UTC))
         game = begin(client)
         if day == 18:
-            # Help after the first move
+            # Ask for help after the first move.
             move(client, game, "".join(game["rows"]).index("+"))
             assert client.get(f"/api/games/{game['id']}/odds").status_code == 200
             game = client.get(f"/api/games/{game['id']}").json()
@@ -248,7 +247,7 @@ def test_streaks(client: TestClient, at: Callable[[datetime], None]) -> None:
 def test_a_game_over_midnight_belongs_to_its_day(
     client: TestClient, at: Callable[[datetime], None]
 ) -> None:
-    """A game begun yesterday and won today counts for yesterday. Today has another board."""
+    """A game begun yesterday and won today counts for yesterday. Today has a different board."""
     game = begin(client)
     at(datetime(2026, 11, 17, 0, 1, tzinfo=UTC))
     win(client, game)
@@ -277,7 +276,7 @@ def test_a_level_that_has_no_daily_board(client: TestClient) -> None:
 def test_a_board_by_technique_and_its_proof(
     client: TestClient, form: dict[str, str], allowed: set[Technique]
 ) -> None:
-    """The board is as requested, and a checker accepts its certificate after the end."""
+    """The board is as requested, and a checker accepts its certificate after the game."""
     game = client.post("/api/games", json={"level": "9x7x12/open", **form}).json()
     base = f"/api/games/{game['id']}"
     for path in ("proof", "files/board.cert"):
@@ -314,7 +313,6 @@ def test_a_board_by_technique_and_its_proof(
 
 
 def test_a_board_that_needs_a_guess_has_no_proof(client: TestClient) -> None:
-    """The message says that the board can't be won without a guess."""
     game = client.post("/api/games", json={"board": NEEDS_A_GUESS}).json()
     move(client, game, 4)
     client.post(f"/api/games/{game['id']}/leave")
@@ -324,7 +322,6 @@ def test_a_board_that_needs_a_guess_has_no_proof(client: TestClient) -> None:
 
 
 def test_two_wishes_about_technique_are_one_too_many(client: TestClient) -> None:
-    """The message says that `at_most` and `technique` can't be combined."""
     form = {"level": "beginner", "at_most": "subset", "technique": "chain"}
     response = client.post("/api/games", json=form)
     assert (response.status_code, "can't be combined" in response.text) == (422, True)

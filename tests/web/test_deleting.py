@@ -24,7 +24,7 @@ from web.asking import BOARD, new, play, wait_for_reviews
 from web.seats import seat_of
 
 SERVERS_OWN = {"meta", "writers", "known_boards", "daily_boards"}
-"""tables that say nothing about any player"""
+"""tables without data about players"""
 
 
 def counts(made: Store) -> dict[str, int]:
@@ -34,7 +34,7 @@ def counts(made: Store) -> dict[str, int]:
 
 
 def test_a_deleted_game_is_gone_and_only_that_one(make_client: Callable[..., TestClient]) -> None:
-    """Its moves, review and shared board are deleted too. Other players can't delete a game."""
+    """The game's moves, review and shared board are deleted, too. Other players can't delete it."""
     client = make_client()
     kept, game = new(client, board=BOARD), new(client, board=BOARD)
     for one in (kept, game):
@@ -57,7 +57,7 @@ def test_a_deleted_game_is_gone_and_only_that_one(make_client: Callable[..., Tes
 
 
 def test_a_running_game_ends_when_it_is_deleted(client: TestClient) -> None:
-    """A later move is refused, although the game was in memory."""
+    """A later move is refused, although the game was still in memory."""
     game = new(client, level="beginner")
     play(client, game, "open", 0)
     assert client.delete("/api/me").status_code == 204
@@ -67,7 +67,7 @@ def test_a_running_game_ends_when_it_is_deleted(client: TestClient) -> None:
 
 
 def filled(made: Store, table: Table, player: str, rows: dict[str, dict[str, Any]]) -> None:
-    """Add a row about this player to a table, whatever its columns are."""
+    """Add a row about this player to a table with any columns."""
     row: dict[str, Any] = {}
     for number, column in enumerate(table.columns):
         if column.foreign_keys:
@@ -86,8 +86,8 @@ def filled(made: Store, table: Table, player: str, rows: dict[str, dict[str, Any
 
 
 def test_everything_about_a_player_is_deleted_and_nothing_else(tmp_path: Path) -> None:
-    """Rows about a player are deleted in every table, including tables that will be added."""
-    create_app(str(tmp_path / "first.db")).state.server.store.close()  # declares all tables
+    """A player's rows are deleted in every table, including tables that will be added later."""
+    create_app(str(tmp_path / "first.db")).state.server.store.close()  # creates all tables
     tables = [table for table in metadata.sorted_tables if table.name not in SERVERS_OWN]
     about = {table.name for table in tables if "player" in table.c}
     for table in tables:
@@ -111,7 +111,7 @@ def test_everything_about_a_player_is_deleted_and_nothing_else(tmp_path: Path) -
 def test_a_first_try_at_a_daily_board_is_not_repeated(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """After deletion, a new try is practice. A board that was only looked at can still be tried."""
+    """After deletion, a new try is practice. A board without a move can still be tried."""
     noon = datetime(2026, 11, 16, 12, tzinfo=UTC)
     monkeypatch.setattr(daily, "now", lambda: noon)
 
@@ -139,7 +139,7 @@ def test_a_first_try_at_a_daily_board_is_not_repeated(
 def test_marks_are_deleted_after_two_days(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After two days, the mark that a player knows a board is of no use."""
+    """After two days, nobody needs the mark that a player knows a board."""
     client = make_client()
     made: Store = client.app.state.server.store  # type: ignore[attr-defined]
     game = new(client, board=BOARD)

@@ -1,4 +1,4 @@
-"""The claims of the agent on the first page are true, checked against exact odds."""
+"""The demo agent on the first page makes only true claims, as exact odds confirm."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.web.app import STATIC
 
 
 def test_every_step_of_the_first_page_is_certain() -> None:
-    """Each claim follows from the number it names, and every game is won."""
+    """Each claim follows from the number it names, and the agent wins every game."""
     games = json.loads((STATIC / "demo.json").read_text())
     assert len(games) == 3
     for game in games:

@@ -15,7 +15,7 @@ from sapper.web.store import Store
 
 
 def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
-    """The server is killed again and again during play. Every answered move is saved."""
+    """The server is killed repeatedly during play. Every answered move is saved."""
     rng = random.Random(1)
     with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "30x16x99/open"}).json()["id"]
@@ -27,7 +27,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
             return len(answers) >= moves
 
         def flag_until_killed() -> None:
-            """Set flags, which can't end the game, and note what the server answers."""
+            """Set flags, which can't end the game, and record the server's answers."""
             for cell in rng.sample(range(480), 480):
                 move = {"kind": "flag", "cell": cell}
                 try:
@@ -61,7 +61,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
 
 
 def test_a_game_outlives_its_server(served: Any) -> None:
-    """After a restart, the game and its clock are still there.
+    """After a restart, the game and its clock continue.
 
     The clock was at 0 at the only move, and continues from there after the restart.
     """
@@ -79,7 +79,6 @@ def test_a_game_outlives_its_server(served: Any) -> None:
 
 
 def test_the_database_is_one_file_that_can_be_read(served: Any) -> None:
-    """The moves are in the named file."""
     with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
         client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 7})

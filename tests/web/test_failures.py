@@ -1,4 +1,4 @@
-"""For the server's own failures, the client gets a 500 with one line, and the log a traceback."""
+"""If the server itself fails, the client gets a 500 with one line, and the log a traceback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.asking import wait_for_reviews
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
-# A worker with a bug in two tasks and in the stream for watching.
+# A worker with a bug in two tasks and in the stream for watching games.
 BUG = """
 import sapper.web.worker as worker
 def bug(**_):
@@ -45,7 +45,7 @@ worker.main()
 def broken(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str], TestClient]:
-    """A client of a server whose workers run this code."""
+    """A client of a server whose workers run the given code."""
 
     def make(code: str) -> TestClient:
         monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", code))
@@ -86,7 +86,7 @@ def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
 def test_a_bug_after_the_end_of_a_game_is_logged_too(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Reviews of a history run in the background, where no client sees an error."""
+    """Background reviews have no client that would see an error."""
     client = broken(BUG)
     game = client.post("/api/games", json={"board": "3x1x1/any\n.1*"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})
@@ -98,7 +98,7 @@ def test_a_bug_after_the_end_of_a_game_is_logged_too(
 def test_a_worker_that_dies_is_no_end_of_a_game(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The answer is the same as for too much memory, and the log has the exit status."""
+    """The client gets the same answer as when memory runs out, and the log has the exit status."""
     client = broken(DEATH)
     answer = client.post("/api/analyse", json={"position": POSITION})
     assert (answer.status_code, answer.json()) == (422, {"detail": TOO_MUCH})
@@ -109,7 +109,7 @@ def test_a_worker_that_dies_is_no_end_of_a_game(
 def test_a_worker_that_does_not_start_is_not_the_clients_fault(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each request gets a 503, because the question is fine and a worker may start later."""
+    """Each request gets a 503, because the request is valid and a worker may start later."""
     client = broken("raise SystemExit(3)")
     for _ in range(3):
         caplog.clear()
@@ -123,7 +123,7 @@ def test_a_bug_in_the_server_is_a_500_in_words(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """HTTP and the websocket for moves answer in words, and the traceback is in the log."""
+    """The client gets a message over HTTP and over the websocket, and the log has the traceback."""
     client = make_client()
     game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
     table = client.app.state.server.games  # type: ignore[attr-defined]
@@ -147,7 +147,7 @@ def test_a_bug_in_the_server_is_a_500_in_words(
 def test_who_goes_away_is_no_bug(
     make_client: Callable[..., TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Some servers raise a RuntimeError for a lost client. It is not logged."""
+    """Some servers raise a RuntimeError for a lost client. The error is not logged."""
     client = make_client()
     game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
     cookie = client.cookies["sapper_player"]

@@ -1,4 +1,4 @@
-"""Fairness: one client's requests don't stop others from playing, watching and asking."""
+"""Fairness: one client's requests don't stop other clients from playing, watching and asking."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
 
 class Clock:
-    """A clock that the test moves, in place of `time`."""
+    """A fake `time` module whose clock the test moves."""
 
     now = 0.0
 
     def monotonic(self) -> float:
-        """Like `time.monotonic`."""
         return self.now
 
 
@@ -49,14 +48,14 @@ def test_the_client_that_used_least_comes_first(monkeypatch: pytest.MonkeyPatch)
             assert wait_for(lambda: len(turns._waiting) == 5)
             asked.append(pool.submit(ask, "one"))
             assert wait_for(lambda: len(turns._waiting) == 6)
-            clock.now += 0.05  # these 50 ms were used by "many"
+            clock.now += 0.05  # "many" used these 50 ms
         for one in asked:
             one.result(60)
     assert order == ["one", *["many"] * 5]
 
 
 def test_a_client_that_waits_too_long_is_refused_and_forgotten() -> None:
-    """A client that waits too long is refused, and its place in the queue is free again."""
+    """A client that waits too long is refused, and its place in the queue becomes free."""
     turns = Turns(1)
     with (
         turns.one("a", 1),
@@ -69,7 +68,7 @@ def test_a_client_that_waits_too_long_is_refused_and_forgotten() -> None:
 
 
 def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient]) -> None:
-    """A move is answered although the analyses use all threads for requests."""
+    """A move is answered even if analyses use all the threads for requests."""
     client = make_client(Limits(asking=80, asking_together=80, analyses=(1e6, 1e6)))
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -100,7 +99,7 @@ def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient])
 
 
 def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient]) -> None:
-    """Each has its own meter, and other addresses are not affected."""
+    """Histories and exports have separate limits, and other addresses are not affected."""
     client = make_client(Limits(looking_back=(2.5, 0.001), exports=(1, 0.001)))
     other = TestClient(client.app, client=("192.0.2.7", 50000))
     for path, most in (("/api/history", 2), ("/api/export", 1)):
@@ -110,7 +109,7 @@ def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient
 
 
 def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -> None:
-    """A worker replays a few games at a time, and other games stay in memory."""
+    """A worker replays the games, so the export loads no games into the server's memory."""
     client = make_client(Limits(exports=(9, 9), analysis_seconds=60))
     server = client.app.state.server  # type: ignore[attr-defined]
     for number in range(3):
@@ -139,7 +138,7 @@ def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -
 
 @contextmanager
 def watching(client: TestClient, seed: int = 3) -> Iterator[Any]:
-    """A websocket that watches a game with more frames than are sent at first."""
+    """A websocket that watches a game with more frames than the server sends at first."""
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": seed})
         assert socket.receive_json()["seed"] == seed
@@ -160,7 +159,7 @@ def frames(socket: Any, count: int) -> list[Any]:
 def test_idle_watchers_give_way_and_go_on_where_they_were(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Two idle viewers hold all places. A third takes one, and the first can still continue."""
+    """Two idle viewers hold all seats. A third takes one seat, and the first can still continue."""
     client = make_client(Limits(watched=2, step_seconds=300))
     with watching(client) as socket:
         socket.send_json({"more": 10})
@@ -170,7 +169,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
         frames(second, 20)
         server = client.app.state.server  # type: ignore[attr-defined]
         assert wait_for(lambda: all(place.resting_since for place in server.stage._places))
-        # The next viewer comes from another address.
+        # The next viewer comes from a different address.
         transport: Any = client._transport
         transport.client = ("192.0.2.7", 50000)
         with watching(client, 5) as third:
@@ -180,7 +179,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
 
 
 def test_places_are_shared_out_by_address() -> None:
-    """If no viewer is idle, an address with two more places than the newcomer loses one."""
+    """If no viewer is idle, an address with two more seats than the newcomer loses one."""
     stage = Stage(most=4)
     stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
     assert stage._victim("c") is stage._places[2]
@@ -197,7 +196,7 @@ def test_places_are_shared_out_by_address() -> None:
 def test_silent_websockets_are_closed(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An idle websocket is closed. The page reconnects when it needs to."""
+    """An idle websocket is closed. The page reconnects when necessary."""
     monkeypatch.setattr("sapper.web.sockets.FIRST_SECONDS", 0.2)
     client = make_client(Limits(idle_seconds=0.2))
     client.post("/api/games", json={"level": "easy"})
@@ -207,7 +206,7 @@ def test_silent_websockets_are_closed(
 
 
 def test_websockets_of_all_are_limited(make_client: Callable[..., TestClient]) -> None:
-    """Above the limit a websocket is refused, but moves can still be sent as requests."""
+    """Above the limit a websocket is refused, but moves can still be sent over HTTP."""
     client = make_client(Limits(playing_all=1))
     game = client.post("/api/games", json={"level": "easy"}).json()["id"]
     with client.websocket_connect("/api/play"), client.websocket_connect("/api/play") as second:

@@ -1,4 +1,4 @@
-"""Results can't be faked, and a refused change is not made."""
+"""Players can't fake results, and a refused change has no effect."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from sapper.web.store import Store
 from web.asking import BOARD, cell, detail, new, play
 from web.seats import seat_of
 
-# -- refused, so not done -----------------------------------------------------------------------
+# -- refused changes have no effect -------------------------------------------------------------
 
 
 def of(client: TestClient) -> Any:
-    """The server of a client."""
+    """The server of this client."""
     return client.app.state.server  # type: ignore[attr-defined]
 
 
@@ -46,7 +46,7 @@ REFUSED: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("form", REFUSED, ids=str)
 def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any]) -> None:
-    """The game to be replaced continues, and its mines are not shown."""
+    """If the new game is refused, the old one continues, and its mines stay hidden."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     refused = client.post("/api/games", json={**form, "replace": game["id"]})
@@ -59,7 +59,7 @@ def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any
 def test_a_game_that_is_not_written_replaces_nothing(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Starting and replacing are one change. If the disk is full, only the old game continues."""
+    """Starting and replacing a game is a single change. If the disk is full, neither happens."""
     client = make_client()
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
@@ -112,7 +112,7 @@ def test_a_game_is_replaced_at_the_limit_of_games(make_client: Callable[..., Tes
 
 @pytest.mark.parametrize("path", ["odds", "guess", "hint", "flags"])
 def test_refused_help_is_no_help(make_client: Callable[..., TestClient], path: str) -> None:
-    """If the request for help is refused, the game still counts."""
+    """If a request for help is refused, the game still counts."""
     client = make_client(Limits(analyses=(0.5, 0.001)))
     game = new(client, level="9x5x8/any")
     url = f"/api/games/{game['id']}"
@@ -147,17 +147,15 @@ def test_a_game_that_is_played_on_begins_whole_or_not_at_all(
 
 
 class Time:
-    """Both system clocks, moved by the test, in place of `time`."""
+    """A fake `time` module with two clocks that the test moves."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
 
     def time(self) -> float:
-        """Like `time.time`."""
         return self.now
 
     def monotonic_ns(self) -> int:
-        """Like `time.monotonic_ns`."""
         return int(self.now * 1e9)
 
 
@@ -171,7 +169,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Time) -> None:
-    """The clock of a game keeps running while other games push it out of memory."""
+    """A game's clock keeps running after other games push the game out of memory."""
     room = LiveGames(Store(str(tmp_path / "games.db")), seats=2)
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
@@ -187,7 +185,7 @@ def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Tim
 
 
 def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock: Time) -> None:
-    """If the system's clock is set back, the game continues from its last move."""
+    """If the system clock is set back, the game's clock continues from the last move."""
     room = LiveGames(Store(str(tmp_path / "games.db")))
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
@@ -227,7 +225,7 @@ def test_a_clock_stands_still_while_no_server_runs(
 
 
 def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
-    """After opening, asking for the odds, undoing and leaving, the board was tried with help."""
+    """Opening a cell, asking for odds and undoing counts as a try with help, even after leaving."""
     game = client.post("/api/daily", json={"level": "beginner"}).json()
     url = f"/api/games/{game['id']}"
     board = seat_of(client, game["id"]).game.board
@@ -255,7 +253,7 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
         game = new(client, level=level)
         url = f"/api/games/{game['id']}"
         if play(client, game, "open", 20)["outcome"] is None:
-            break  # under the rule `any` it may have been a mine
+            break  # under the rule `any` the cell may have been a mine
     board = seat_of(client, game["id"]).game.board
     client.post(f"{url}/undo")
     of(client).games._seats.clear()
@@ -271,12 +269,12 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
 def test_a_killed_server_leaves_a_whole_try_or_none(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the note about a try can't be written, neither is the game, and the try is still free."""
+    """If the record of the try can't be saved, the game isn't saved either, and a try remains."""
     client = make_client()
     client.get("/api/daily")
 
     with monkeypatch.context() as patch:
-        patch.setattr(daily, "note", lambda *_: (None, {}))  # not a statement, so it ends there
+        patch.setattr(daily, "note", lambda *_: (None, {}))  # not SQL, so saving fails here
         form = {"level": "beginner"}
         assert client.post("/api/daily", json=form).status_code == 503
     assert of(client).store.count() == 0
@@ -308,7 +306,7 @@ def test_undo_costs_what_it_undoes(
 
 
 def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
-    """Undo works after opening, chording and flagging, with the game in memory or read again."""
+    """Undo works for opening, chording and flagging, with the game in memory or loaded again."""
     game = new(client, board=BOARD)
     url = f"/api/games/{game['id']}"
     moves = [("open", "E1"), ("flag", "A1"), ("chord", "B1"), ("flag", "C3"), ("flag", "C3")]
@@ -323,7 +321,7 @@ def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
 
 
 def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> None:
-    """Its first cell is then given as safe, because another first click may not be safe."""
+    """After undo, the first cell is given as safe, because another first click may not be safe."""
     game = new(client, level="9x5x8/open")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 20)
@@ -343,7 +341,6 @@ def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> No
 
 
 def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> None:
-    """Undo and moves share one limit."""
     client = make_client(Limits(moves=(3, 0.001)))
     game = new(client, level="9x5x8/any")
     for where in range(2):
@@ -378,7 +375,7 @@ def test_names_of_one_address_share_a_limit(
 def test_games_that_begin_at_once_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All requests check the limit before any of them writes, and still the limit holds."""
+    """All requests check the limit before any of them writes, and the limit still holds."""
     together(LiveGames(Store(str(tmp_path / "games.db")), running=3), monkeypatch)
 
 

@@ -1,7 +1,7 @@
 """The page in Firefox: a game, a lesson and an analysis.
 
-These tests control Firefox through its own WebDriver BiDi. The other tests use playwright with
-Chromium, because playwright accepts only the newest version of an installed Firefox.
+These tests control Firefox through WebDriver BiDi. The other tests use playwright with Chromium,
+because playwright accepts an installed Firefox only in its newest version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 class Tab:
-    """A tab of Firefox, controlled through its websocket."""
+    """A tab of Firefox, controlled through a websocket."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -51,13 +51,13 @@ class Tab:
         self.send("browsingContext.navigate", context=self.context, url=url, wait="complete")
 
     def find(self, expression: str) -> Any:
-        """Wait until an expression in the page has a value, and return it."""
+        """Wait until a JavaScript expression has a value in the page, and return the value."""
         value = wait_for(lambda: self.evaluate(expression), 60)
         assert value, expression
         return value
 
     def evaluate(self, expression: str) -> Any:
-        """The current value of an expression in the page, or None on an error."""
+        """The current value of a JavaScript expression in the page, or None on an error."""
         target = {"context": self.context}
         answer = self.send(
             "script.evaluate", expression=expression, target=target, awaitPromise=True
@@ -65,13 +65,12 @@ class Tab:
         return answer.get("result", {}).get("value")
 
     def press(self, key: str) -> None:
-        """Press a key."""
         actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         source = {"type": "key", "id": "keys", "actions": actions}
         self.send("input.performActions", context=self.context, actions=[source])
 
     def click(self, selector: str, button: int = 0) -> None:
-        """Click on the first element that matches a selector."""
+        """Click the first element that matches a selector."""
         x, y = self.find(
             f"""(() => {{
                 const found = document.querySelector({json.dumps(selector)});
@@ -117,12 +116,12 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 
 
 def label(name: str) -> str:
-    """The label of a cell, as an expression."""
+    """A JavaScript expression for the label of a cell."""
     return f"""document.querySelector('[role=gridcell][aria-label^="{name} "]')?.ariaLabel"""
 
 
 def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
-    """A player opens and flags by mouse and asks for a hint by key, without errors."""
+    """A player opens and flags cells by mouse and asks for a hint by key, without errors."""
     tab.open(f"{shared_server.url}/#play")
     assert tab.find(label("E5")) == "E5 hidden"
     tab.click('[role=gridcell][aria-label^="E5 "]')
@@ -138,7 +137,7 @@ def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
 
 
 def test_a_lesson_is_watched(tab: Tab, shared_server: Any) -> None:
-    """The textbook agent says which clauses a number added."""
+    """The textbook agent says which clauses a number adds."""
     tab.open(f"{shared_server.url}/#watch/easy!7!textbook!@3")
     tab.find("document.querySelector('.turn summary')?.innerText.startsWith('The ')")
     assert "hidden" in tab.find("document.querySelector('.turn summary').innerText")

@@ -1,7 +1,7 @@
 """Floods: endless headers, pipelined requests, and frames outside messages.
 
-These tests check that the server stops reading. bench/attack_server.py measures how soon other
-clients are answered meanwhile.
+These tests check that the server stops reading. bench/attack_server.py measures how quickly other
+clients get answers during a flood.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from web.servers import Process
 
 @pytest.fixture
 def quiet(tmp_path: Path) -> Iterator[Process]:
-    """A server that logs no errors."""
+    """A server that must not log errors."""
     errors = tmp_path / "errors"
     server = Process(str(tmp_path / "games.db"), errors=str(errors))
     yield server
@@ -40,7 +40,7 @@ def quiet(tmp_path: Path) -> Iterator[Process]:
 
 
 def answer(server: Process, *parts: bytes) -> bytes:
-    """The server's answer, until it closes the connection."""
+    """Everything the server sends until it closes the connection."""
     with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as line:
         said = b""
         with suppress(ConnectionError):
@@ -51,7 +51,7 @@ def answer(server: Process, *parts: bytes) -> bytes:
         return said
 
 
-# -- heads --------------------------------------------------------------------------------------
+# -- request headers ----------------------------------------------------------------------------
 
 GET = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -75,7 +75,7 @@ HEADS = {
     ],
 )
 def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
-    """Everything except the body counts. After a 431 in one line, the connection is closed."""
+    """The server sends a 431 with one line, and closes the connection."""
     head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
     assert json.loads(body) == {
@@ -93,7 +93,7 @@ def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:
 
 
 def test_malformed_requests_are_not_logged(quiet: Process) -> None:
-    """If they were logged, anyone could fill the disk. The fixture checks the log."""
+    """If malformed requests were logged, anyone could fill the disk. The fixture checks the log."""
     assert answer(quiet, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
     upgrade = b"Connection: upgrade, close\r\nUpgrade: nonsense\r\n\r\n"
     answer(quiet, GET + upgrade, b"more")
@@ -101,20 +101,20 @@ def test_malformed_requests_are_not_logged(quiet: Process) -> None:
 
 @pytest.mark.parametrize("path", ["read", "games", "replay"])
 def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> None:
-    """The client leaves during the body. The fixture checks the log."""
+    """The client disconnects while sending the body. The fixture checks the log."""
     head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
     for kind in ("application/json", "application/octet-stream"):
         with closing(socket.create_connection(("127.0.0.1", quiet.port), timeout=60)) as line:
             line.sendall(f"{head}Content-Type: {kind}\r\n\r\n{{".encode())
-    # When this is answered, the other connections are closed.
+    # When this request is answered, the other connections are closed.
     assert httpx.get(f"{quiet.url}/api/health", timeout=60).status_code == 200
 
 
-# -- requests before answers --------------------------------------------------------------------
+# -- pipelined requests -------------------------------------------------------------------------
 
 
 def test_requests_before_answers_are_answered_in_turn(quiet: Process) -> None:
-    """A client that does not wait gets all its answers in order."""
+    """A client that sends requests without waiting gets all answers in order."""
     last = b"GET /api/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     said = answer(quiet, (GET + b"\r\n") * 300 + last)
     statuses = [part[:3] for part in said.split(b"HTTP/1.1 ")[1:]]
@@ -122,7 +122,7 @@ def test_requests_before_answers_are_answered_in_turn(quiet: Process) -> None:
 
 
 class Transport(asyncio.Transport):
-    """A connection that records whether it is read."""
+    """A fake connection that records whether it is being read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,30 +131,24 @@ class Transport(asyncio.Transport):
         self.said = b""
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
-        """The addresses of both ends."""
         return {"peername": ("192.0.2.7", 50000), "sockname": ("192.0.2.1", 80)}.get(name, default)
 
     def pause_reading(self) -> None:
-        """Stop reading."""
         self.is_read = False
 
     def resume_reading(self) -> None:
-        """Read again."""
         self.is_read = True
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         """Ignore the limits, because the other end reads at once."""
 
     def write(self, data: Any) -> None:
-        """Keep what the server sends."""
         self.said += data
 
     def is_closing(self) -> bool:
-        """Whether the connection is closed."""
         return self.is_closed
 
     def close(self) -> None:
-        """Close the connection."""
         self.is_closed = True
 
     abort = close
@@ -169,7 +163,7 @@ async def silent(scope: Any, receive: Any, send: Any) -> None:
 
 
 def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
-    """A uvicorn protocol on the test's connection, in a running loop."""
+    """A uvicorn protocol on the fake connection, in a running event loop."""
     config = uvicorn.Config(app, log_config=None)
     protocol, transport = kind(config, ServerState(), {}), Transport()
     protocol.connection_made(transport)
@@ -177,7 +171,7 @@ def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
 
 
 def test_requests_before_answers_are_not_gathered() -> None:
-    """While a request is answered, few others are parsed and no data is read."""
+    """While one request is being answered, few others are parsed and no data is read."""
 
     class Guarded(Connection):
         door = Door(20, 60, (600.0, 600.0))
@@ -187,7 +181,7 @@ def test_requests_before_answers_are_not_gathered() -> None:
         protocol.data_received(b"GET / HTTP/1.1\r\n\r\n" * 14_000)
         assert not transport.is_read
         assert len(protocol.pipeline) <= SLICE / 18 + 1
-        protocol.flow.resume_reading()  # like an application that waits for more
+        protocol.flow.resume_reading()  # as an application does when it waits for more
         assert not transport.is_read
         for task in protocol.tasks:
             task.cancel()
@@ -226,7 +220,6 @@ def test_an_answer_to_a_client_that_has_gone_is_not_written() -> None:
 
 @pytest.fixture
 def talking(quiet: Process) -> Iterator[ClientConnection]:
-    """A player's websocket."""
     player = httpx.get(quiet.url, timeout=60).cookies["sapper_player"]
     with connect(
         f"{quiet.url.replace('http', 'ws')}/api/play",
@@ -240,7 +233,7 @@ def talking(quiet: Process) -> Iterator[ClientConnection]:
 
 
 def frame(first: int, payload: bytes = b"") -> bytes:
-    """A frame whose mask is zero."""
+    """A websocket frame with a zero mask."""
     assert len(payload) < 126
     return bytes([first, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
@@ -260,17 +253,17 @@ FLOODS = {
 
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_of_frames_is_closed(talking: ClientConnection, kind: str) -> None:
-    """Frames outside messages are counted, and so are the fragments of a message."""
+    """The limit counts frames outside messages and fragments of messages."""
     with suppress(ConnectionError):
         talking.socket.sendall(FLOODS[kind])
     with pytest.raises(ConnectionClosed):
         talking.recv(60)
-    # The connection may be gone before the server's close frame is read.
+    # The connection may be closed before the server's close frame is read.
     assert talking.close_code in (1008, 1006)
 
 
 def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
-    """Text that is not UTF-8 closes the websocket and is not logged, which the fixture checks."""
+    """Text that is not UTF-8 closes the websocket and is not logged. The fixture checks the log."""
     talking.socket.sendall(frame(FIN | TEXT, b"\xff"))
     with pytest.raises(ConnectionClosed):
         talking.recv(60)
@@ -278,7 +271,7 @@ def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
 
 
 def test_many_moves_at_once_are_answered_in_turn(quiet: Process) -> None:
-    """Moves are parsed one at a time. A message in a few fragments counts as one."""
+    """Moves are parsed one at a time. A message in a few fragments counts as one move."""
     with httpx.Client(base_url=quiet.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "30x16x99/any"}).json()["id"]
         cookie = f"sapper_player={client.cookies['sapper_player']}"
@@ -301,14 +294,14 @@ async def accepted() -> tuple[Socket, Transport]:
 
 
 def end(talking: Socket) -> None:
-    """End a websocket."""
+    """Close a websocket."""
     talking.connection_lost(None)
     for task in talking.tasks:
         task.cancel()
 
 
 def test_frames_before_the_handshake_wait_for_it() -> None:
-    """Frames that come before the handshake don't cause a server error, whatever they are."""
+    """Frames that arrive before the handshake never cause a server error."""
 
     async def hurry() -> None:
         talking, transport = made(Socket)
@@ -327,7 +320,7 @@ def test_frames_before_the_handshake_wait_for_it() -> None:
     "more", [b"X: y\r\n" * 200, b"X: " + b"x" * 20_000 + b"\r\n"], ids=["many", "long"]
 )
 def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: bytes) -> None:
-    """The library has its own limits for handshakes. The client gets a 431 instead of no answer."""
+    """The websocket library also has limits. The client gets a 431 instead of no answer."""
     ask = b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     ask += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     head = b"GET /api/play HTTP/1.1\r\nHost: localhost\r\n"
@@ -335,7 +328,7 @@ def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: 
 
 
 def test_messages_are_parsed_a_little_at_a_time() -> None:
-    """While a message waits, few others are parsed and no data is read."""
+    """While one message waits, few others are parsed and no data is read."""
 
     async def flood() -> None:
         talking, transport = await accepted()
@@ -375,7 +368,7 @@ def test_others_have_their_turn_between_two_messages() -> None:
 
 
 def test_a_client_that_does_not_read_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a client does not read, nothing is read from it, and in the end it is disconnected."""
+    """If a client stops reading, the server stops reading from it and finally disconnects it."""
 
     async def flood() -> None:
         talking, transport = await accepted()
@@ -402,7 +395,7 @@ def test_a_client_that_does_not_read_is_not_read(monkeypatch: pytest.MonkeyPatch
 def test_an_address_of_ipv6_counts_with_its_network(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A /64 network is one client. So is an IPv4 address in either form."""
+    """A /64 network counts as one client, and so does an IPv4 address in either notation."""
     client = make_client(Limits(new_games=(1, 0.001)))
 
     def new_from(address: str) -> int:

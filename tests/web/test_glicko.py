@@ -1,4 +1,4 @@
-"""Glicko ratings: the example of Glickman's paper, and laws that hold for every rating."""
+"""Glicko ratings: the example in Glickman's paper, and properties of every rating."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_example_of_the_paper() -> None:
 
 @given(ratings, ratings, scores)
 def test_a_result_moves_the_rating_towards_it(player: Glicko, other: Glicko, score: float) -> None:
-    """A win raises the rating, a loss lowers it, and either makes it more certain."""
+    """A win raises the rating, a loss lowers it, and either makes the rating more certain."""
     after = player.after([(other, score)])
     assert (after.rating > player.rating) == (score == 1.0)
     assert LEAST <= after.deviation <= player.deviation
@@ -34,14 +34,14 @@ def test_a_result_moves_the_rating_towards_it(player: Glicko, other: Glicko, sco
 
 @given(ratings, ratings, st.floats(1, 500))
 def test_harder_opponents_are_beaten_less(player: Glicko, other: Glicko, harder: float) -> None:
-    """The expected score falls with the opponent's rating and lies between 0 and 1."""
+    """The expected score falls as the opponent's rating rises, and lies between 0 and 1."""
     hard = Glicko(other.rating + harder, other.deviation)
     assert 0 < player.expected(hard) < player.expected(other) < 1
 
 
 @given(ratings, st.floats(0, 5000), st.floats(0, 5000))
 def test_time_makes_a_rating_less_sure(player: Glicko, days: float, more: float) -> None:
-    """Waiting in two steps is the same as in one, and the deviation has a limit."""
+    """Waiting in two steps has the same effect as waiting in one, and the deviation has a limit."""
     assert player.aged(0).deviation == pytest.approx(player.deviation)
     twice, once = player.aged(days).aged(more), player.aged(days + more)
     assert twice.deviation == pytest.approx(once.deviation)

@@ -1,4 +1,4 @@
-"""Honesty: a game on a board that someone has seen does not count."""
+"""Honesty: a game on a board that someone has seen before does not count."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from fastapi.testclient import TestClient
 
 
 def begin(client: TestClient, **form: Any) -> dict[str, Any]:
-    """A new game."""
     answer = client.post("/api/games", json=form)
     assert answer.status_code == 201, answer.text
     game: dict[str, Any] = answer.json()
@@ -17,7 +16,7 @@ def begin(client: TestClient, **form: Any) -> dict[str, Any]:
 
 
 def finish(client: TestClient, game: dict[str, Any], cell: int) -> dict[str, Any]:
-    """Open a cell, leave the game, and return its end."""
+    """Open a cell, leave the game, and return the finished game."""
     url = f"/api/games/{game['id']}"
     client.post(f"{url}/moves", json={"kind": "open", "cell": cell})
     client.post(f"{url}/leave")
@@ -31,14 +30,14 @@ def counted(client: TestClient) -> int:
 
 
 def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient]) -> None:
-    """A player's own board, another player's, a copy of a copy or an upload does not count."""
+    """Games on a player's own board, another player's board, a copy or an upload don't count."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     game = begin(mine, level="6x4x3/safe")
     assert not game["assisted"]
     end = finish(mine, game, 7)
-    copy = begin(other, share=end["share"])  # someone else's
-    own_copy = begin(mine, share=end["share"])  # the player's own
+    copy = begin(other, share=end["share"])  # another player's board
+    own_copy = begin(mine, share=end["share"])  # the player's own board
     again = begin(mine, share=finish(other, copy, 7)["share"])  # the player's own, through a copy
     second_name = begin(third, share=finish(mine, again, 7)["share"])  # with a new cookie
     board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
@@ -51,7 +50,7 @@ def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient
 
 
 def test_what_the_dealer_finds_is_fresh(make_client: Callable[..., TestClient]) -> None:
-    """No one has seen a no-guess board before it is played."""
+    """Nobody has seen a no-guess board before it is played."""
     client = make_client()
     game = begin(client, level="9x6x8/open", no_guess=True)
     assert not game["assisted"]
@@ -62,7 +61,7 @@ def test_what_the_dealer_finds_is_fresh(make_client: Callable[..., TestClient]) 
 def test_a_daily_board_that_was_seen_does_not_count(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Someone who has played it from a shared link can play it, but not as a first try."""
+    """A player who knows the daily board from a shared link can play it, but not as a first try."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     daily = {"level": "beginner"}

@@ -36,7 +36,7 @@ KEYS = ["settings", "level", "game", "questions", "watch", "position", "large"]
 
 
 def works(page: Any, view: str) -> None:
-    """The view is shown, including the parts its script adds."""
+    """Assert that the view is shown, including the parts its script adds."""
     heading = page.locator("main h1")
     playwright.expect(heading).to_be_attached()
     if view == "play":
@@ -47,7 +47,7 @@ def works(page: Any, view: str) -> None:
 def test_damaged_memory_is_forgotten(
     open_page: Callable[..., Any], shared_server: Any, view: str
 ) -> None:
-    """For every key and every invalid value, the view opens without an error."""
+    """The view opens without an error for every invalid value of every stored key."""
     page = open_page("/#home")
     for number, damage in enumerate([*DAMAGED, None]):
         kept = {key: WRONG.get(key, "1") if damage is None else damage for key in KEYS}
@@ -64,7 +64,6 @@ def test_damaged_memory_is_forgotten(
 def test_without_storage_views_open_and_a_game_can_be_played(
     open_page: Callable[..., Any], shared_server: Any, trouble: str
 ) -> None:
-    """Without storage all views open, and a game can be played."""
     page = open_page("/api.html")
     page.add_init_script(trouble)
     for view in VIEWS:
@@ -88,7 +87,7 @@ def test_without_storage_views_open_and_a_game_can_be_played(
     ],
 )
 def test_links_that_name_what_every_object_has(open_page: Callable[..., Any], link: str) -> None:
-    """A link with a name like `__proto__` is unknown like any other, and a view is shown."""
+    """A link with a name like `__proto__` counts as unknown, and a view is still shown."""
     page = open_page(f"/#{link}")
     view = link.split("/")[0]
     works(page, view if view in VIEWS else "home")

@@ -1,4 +1,4 @@
-"""Every request is answered in the reader's language, wherever the answer is made."""
+"""Every request is answered in the reader's language, even if a worker or thread answers."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ ENGLISH, GERMAN = (
     ],
 )
 def test_the_header_chooses(header: str, expected: str) -> None:
-    """The language is chosen by weight, then by order. Unreadable parts are ignored."""
+    """Languages are chosen by weight, then by order. Unreadable parts of the header are ignored."""
     assert accepted(header) == expected
 
 
 def hinted(client: Any, query: str = "", **headers: str) -> tuple[str, Any]:
-    """A worker's hint, and the headers of the answer."""
+    """A hint from a worker, and the headers of the answer."""
     form = {"position": POSITION, "tier": 1}
     answer = client.post(f"/api/hint{query}", json=form, headers=headers)
     assert answer.status_code == 200
@@ -77,7 +77,7 @@ def hinted(client: Any, query: str = "", **headers: str) -> tuple[str, Any]:
 def test_an_answer_is_in_the_readers_language(
     client: Any, query: str, header: str, expected: str
 ) -> None:
-    """A worker's answer is in the reader's language too, and names its language."""
+    """A worker's answer is also in the reader's language, and its headers name the language."""
     words, headers = hinted(client, query, **{"Accept-Language": header})
     assert words == {"en": ENGLISH, "de": GERMAN}[expected]
     assert headers["Content-Language"] == expected
@@ -85,14 +85,14 @@ def test_an_answer_is_in_the_readers_language(
 
 
 def test_files_are_the_same_for_everyone(client: Any) -> None:
-    """The page and its parts have their own words."""
+    """Files are the same in every language, because the page itself chooses its words."""
     answer = client.get("/", headers={"Accept-Language": "de"})
     assert "Content-Language" not in answer.headers
     assert "Accept-Language" not in answer.headers.get("Vary", "")
 
 
 def test_the_thread_for_moves_uses_the_readers_language(client: Any) -> None:
-    """What runs in the thread for moves sees the language of the request."""
+    """Code in the thread for moves sees the language of the request."""
     server = client.app.state.server
 
     async def spoken() -> str:
@@ -103,7 +103,7 @@ def test_the_thread_for_moves_uses_the_readers_language(client: Any) -> None:
 
 
 def test_a_move_is_refused_in_the_readers_language(client: Any) -> None:
-    """A move after the end gets German words, over the websocket and over HTTP."""
+    """A move after the end is refused in German, over the websocket and over HTTP."""
     game = client.post("/api/games", json={"board": "2x1x1/any\n*1\n"}).json()["id"]
     words = "Die Partie ist zu Ende. Fang eine neue an."
     form = {"kind": "open", "cell": 0}
@@ -154,13 +154,13 @@ def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
 
 
 def languages() -> Iterator[str]:
-    """A stream that reports the language twice."""
+    """A stream that yields the current language twice."""
     yield language()
     yield language()
 
 
 def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream is in the language of its question, or English if that is missing or unknown."""
+    """A stream is in the language of its question, or in English if that is missing or unknown."""
     monkeypatch.setitem(worker.STREAMS, "watch", languages)
     for wanted, expected in (("de", "de"), ("en", "en"), ("fr", "en"), (None, "en"), (["x"], "en")):
         request = {"task": "watch", **({} if wanted is None else {"language": wanted})}
@@ -170,7 +170,7 @@ def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.Monke
 
 
 def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A question to a worker names the language of the client."""
+    """A question to a worker names the client's language."""
     asked = []
 
     def exchange(_worker: Any, question: dict[str, Any], _seconds: float) -> tuple[bytes, bool]:
@@ -187,7 +187,7 @@ def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request for a measurement, which is a stream, names the language of the client."""
+    """A measurement, which is a stream, names the client's language in its request."""
 
     async def question() -> bytes:
         with speaking("de"):
@@ -206,7 +206,7 @@ def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request in another language does not wait for a review, but gets its own."""
+    """A request in another language does not wait for the running review, but gets its own."""
     games = SimpleNamespace(record=lambda _: "")
     store = SimpleNamespace(helps=lambda _: [])
     reviewer = Reviewer(store, games, SimpleNamespace())  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch
     seat: Any = SimpleNamespace(row=SimpleNamespace(id="game"))
 
     def ask(task: str, **_: Any) -> str:
-        if language() == "en":  # another request while this one is being made
+        if language() == "en":  # another request arrives during this review
             with speaking("de"):
                 assert reviewer.review(seat, ask) == "review de"
         return f"{task} {language()}"

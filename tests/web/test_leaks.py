@@ -20,7 +20,7 @@ from web.seats import dealing, seat_of
 
 FIRST = 40
 SEEDS = (1234567890123400028, 1234567890123400036)
-"""so long that no other number looks like them; with both, the games below last a while"""
+"""seeds too long to be confused with other numbers; the games below don't end at once"""
 
 MEASURES = {"three_bv", "openings", "islands"}
 
@@ -71,7 +71,6 @@ def start(client: TestClient, level: str, seed: int) -> tuple[Seat, list[str]]:
 
 
 def play(client: TestClient, seat: Seat, move: Move) -> str:
-    """Make a move and return the answer."""
     form = {"kind": move.kind, "cell": move.cell}
     response = client.post(f"/api/games/{seat.row.id}/moves", json=form)
     assert response.status_code == 200, response.text
@@ -80,7 +79,7 @@ def play(client: TestClient, seat: Seat, move: Move) -> str:
 
 @pytest.fixture
 def client(make_client: Callable[..., TestClient]) -> TestClient:
-    """A player without limits, because a refusal would reveal nothing."""
+    """A player without rate limits, because a refusal would reveal nothing."""
     return make_client(Limits(analyses=(1e9, 1e9)))
 
 
@@ -89,7 +88,7 @@ def client(make_client: Callable[..., TestClient]) -> TestClient:
 def test_nothing_secret_is_said_while_a_game_runs(
     client: TestClient, level: str, seed: int
 ) -> None:
-    """No answer has the seed, the share id, a mine's symbol, or a statistic of the board."""
+    """No answer contains the seed, the share id, a mine's symbol, or a statistic of the board."""
     seat, said = start(client, level, seed)
     for _ in range(4):
         assert not seat.over
@@ -107,7 +106,7 @@ def test_nothing_secret_is_said_while_a_game_runs(
 
 
 def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
-    """All these values are there once the game is over, so the test above could find them."""
+    """After the game, answers contain all these values, so the test above would find them."""
     seat, _ = start(client, "9x8x10/open", SEEDS[0])
     assert client.post(f"/api/games/{seat.row.id}/leave").status_code == 204
     text = client.get(f"/api/games/{seat.row.id}").text
@@ -145,7 +144,7 @@ def test_what_is_said_follows_from_the_view_alone(
         found: dict[str, Any] = {}
         for path, text in responses(client, game):
             if path in ("/api/history", "/api/export", "/api/daily", "/api/misses"):
-                continue  # about all games
+                continue  # this answer is about all games
             value = json.loads(text) if text.startswith("{") else text
             if isinstance(value, dict):
                 for timed in ("elapsed", "assisted", "id"):

@@ -1,4 +1,4 @@
-"""Lessons over HTTP and in a browser: live boards and answers, without solutions."""
+"""Lessons over HTTP and in a browser: live boards and checked answers, but no solutions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from web.browsing import playwright
 
 
 def texts(value: Any) -> Iterator[str]:
-    """All strings in JSON."""
     if isinstance(value, str):
         yield value
     if isinstance(value, dict):
@@ -49,7 +48,7 @@ def test_the_lessons_are_those_of_the_package(client: Any) -> None:
 
 
 def test_lessons_come_in_the_language_asked_for(client: Any) -> None:
-    """Lessons are German on request, and English by default and for other languages."""
+    """Lessons are in German on request, and otherwise in English."""
     listed = client.get("/api/lessons?language=de").json()
     assert [each["title"] for each in listed] == [each.title for each in lessons("de")]
     assert listed[3]["title"] == "Subsumption und Resolution"
@@ -93,7 +92,7 @@ def test_an_answer_is_checked(client: Any) -> None:
 
 
 def test_help_with_an_exercise(client: Any) -> None:
-    """There is a hint and a solution with its reason, in the reader's language."""
+    """The server sends a hint, or the solution with its reason, in the reader's language."""
 
     def helped(exercise: str, kind: str, more: str = "") -> Any:
         return client.get(f"/api/lessons/exercises/{exercise}/{kind}{more}")
@@ -122,7 +121,7 @@ def test_help_with_an_exercise(client: Any) -> None:
 
 
 def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
-    """Each request gives a new puzzle of the lesson. An unknown lesson is an error."""
+    """Each request returns a new puzzle for the lesson. An unknown lesson is an error."""
     found = [client.post("/api/lessons/4/puzzle").json() for _ in range(3)]
     assert len({each["position"] for each in found}) > 1
     assert all(odds(View.parse(each["position"])).safe for each in found)
@@ -146,7 +145,7 @@ def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
 
 @pytest.mark.browser
 def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
-    """All lessons and the agents are one click away. The list counts the solved exercises."""
+    """All lessons and agents are one click away. The list counts the solved exercises."""
     page = open_page("/#learn")
     page.get_by_role("heading", name=re.compile(r"^1\. ")).wait_for()
     assert page.url.endswith("#lessons/1")
@@ -174,7 +173,7 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
 
 
 def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
-    """A click enters the name of a cell, and a second click removes it."""
+    """Clicking a cell enters its name, and a second click removes it."""
     page = open_page("/#lessons/6")
     exercise = page.get_by_role("region", name="6.1")
     answer = page.get_by_label("Your answer to 6.1")
@@ -187,7 +186,7 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_puzzle_answers_every_click(open_page: Any) -> None:
-    """A safe cell gets its reason, and a cell that could be a mine gets a board that fits."""
+    """A safe cell is explained. A cell that could be a mine gets a board where it is one."""
     page = open_page("/#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
     expect, said = playwright.expect, puzzle.locator(".said")

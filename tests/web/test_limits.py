@@ -20,7 +20,7 @@ from web.asking import BOARD, POSITION, detail, new, play
 
 
 def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
-    """A client that asks too often is told when to try again."""
+    """A client that asks too often gets the time after which to try again."""
     client = make_client(Limits(analyses=(2, 0.001), new_games=(1, 0.001)))
     for _ in range(2):
         assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
@@ -31,7 +31,7 @@ def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
 
 
 def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
-    """Time spent on work counts as requests, so a few expensive requests reach the limit."""
+    """Computing time counts as requests, so a few expensive requests reach the limit."""
     client = make_client(Limits(analyses=(30, 0.001)))
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -48,7 +48,7 @@ def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
 def test_analyses_under_way_are_limited_by_address(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A client with too many questions is refused. Other clients are not, and games continue."""
+    """A client with too many questions is refused. Other clients and games are not affected."""
     client = make_client(Limits(asking=1))
     server = client.app.state.server  # type: ignore[attr-defined]
     begun, done = threading.Event(), threading.Event()
@@ -85,7 +85,7 @@ worker.main()
 def test_what_strangers_send_is_read_by_a_worker_with_limits(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker reads files, positions and boards. If slow, it is stopped. Requests are limited."""
+    """A worker reads files, positions and boards, within limits. A slow worker is stopped."""
     with monkeypatch.context() as patch:
         patch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
         client = make_client(Limits(analysis_seconds=0.3))
@@ -105,7 +105,7 @@ def test_one_request_does_not_stop_the_page(
 ) -> None:
     """Games continue during analyses. bench/attack_server.py measures how fast.
 
-    The analyses never end, so all of them run as long as games are played.
+    The analyses never end, so all of them run while the games are played.
     """
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
     client = make_client(Limits(analysis_seconds=600))
@@ -132,7 +132,7 @@ def test_one_request_does_not_stop_the_page(
 
 
 def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) -> None:
-    """A slow worker is stopped, and another one answers the next question."""
+    """A slow worker is stopped, and a different worker answers the next question."""
     client = make_client(Limits(analysis_seconds=0.1))
     hard = checkerboard(30, extra_mines=1)
     refused = client.post("/api/analyse", json={"position": hard})
@@ -142,7 +142,7 @@ def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) ->
 
 
 def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> None:
-    """A large body is refused by its header, or by the bytes received if there is no header."""
+    """The server checks the declared size of a body, or else counts the received bytes."""
     client = make_client(Limits(body=2048))
     assert "the limit is 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
 

@@ -1,4 +1,4 @@
-"""Every request that reads a game holds its lock, so that no move is made meanwhile."""
+"""Every request that reads a game holds the game's lock, so that no move is made meanwhile."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FORMS: dict[str, dict[str, Any]] = {
     "hint": {"tier": 1},
     "on": {"moves": 1},
 }
-"""the body to send to an address, by its ending"""
+"""the request body for each kind of address, by the end of the address"""
 
 
 def requests(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
-    """The method and path of every request about a game, as the API describes them.
+    """The method and path of every request about a game, as listed in the OpenAPI document.
 
-    The last two make a move and leave the game.
+    The last two requests make a move and leave the game.
     """
     paths = client.get("/api/openapi.json").json()["paths"]
     about = [(path, methods) for path, methods in paths.items() if "{game}" in path]
@@ -84,7 +84,7 @@ def test_every_request_holds_the_lock(
 
 
 class Lock:
-    """A lock that notes when a thread has to wait for it."""
+    """A lock that records when a thread has to wait for it."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -102,13 +102,13 @@ class Lock:
 def test_a_position_that_is_read_during_a_move_does_not_stay(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A move arrives while the file is made. The next request sees the move."""
+    """A move arrives while a file is being made. The next request sees the move."""
     client = make_client()
     game = client.post("/api/games", json={"level": "5x3x2/any"}).json()["id"]
     path = f"/api/games/{game}"
     client.post(f"{path}/moves", json={"kind": "flag", "cell": 0})
     tables = client.app.state.server.games  # type: ignore[attr-defined]
-    tables._seats.clear()  # as after a restart, when no request has read the game yet
+    tables._seats.clear()  # as after a restart, before any request has read the game
     lock = tables.seat(client.cookies["sapper_player"], game).lock = Lock()
     move = threading.Thread(
         target=client.post, args=(f"{path}/moves",), kwargs={"json": {"kind": "flag", "cell": 1}}

@@ -1,4 +1,4 @@
-"""Measuring over the websocket, and the reports of studies."""
+"""Measuring agents over the websocket, and the reports of studies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ LONG = {"level": "expert", "agents": ["resolution-full"], "games": 5000}
 
 
 def measured(client: TestClient, **form: Any) -> list[dict[str, Any]]:
-    """All messages of a measurement."""
     said: list[dict[str, Any]] = []
     with client.websocket_connect("/api/measure") as socket:
         socket.send_json(form)
@@ -52,14 +51,13 @@ def test_two_agents_are_measured(client: TestClient) -> None:
     ],
 )
 def test_what_can_not_be_measured(client: TestClient, change: dict[str, Any], words: str) -> None:
-    """The message says what is allowed."""
     (said,) = measured(client, **{**FORM, **change})
     assert said["status"] == 422
     assert said["problem"].startswith(words)
 
 
 def test_one_measurement_at_a_time(client: TestClient) -> None:
-    """A second one from the same address is refused until the first has ended."""
+    """A second measurement from the same address is refused until the first has ended."""
     with client.websocket_connect("/api/measure") as first:
         first.send_json(LONG)
         assert "standing" in first.receive_json()
@@ -98,7 +96,7 @@ def results(client: TestClient, tmp_path: Path) -> Path:
 
 
 def test_reports_are_listed_and_opened(client: TestClient, results: Path) -> None:
-    """The list has a study's question. A report can't run scripts, and only our page frames it."""
+    """The list has each study's question. Reports run no scripts, and only our page embeds them."""
     (report,) = client.get("/api/reports").json()
     assert (report["name"], report["question"]) == ("difficulty", "How hard?")
     assert (report["levels"], report["players"], report["games"]) == (1, 1, 30)
@@ -131,6 +129,5 @@ def test_nothing_else_is_opened(client: TestClient, results: Path, name: str) ->
 
 
 def test_no_folder_no_reports(client: TestClient, tmp_path: Path) -> None:
-    """Without a results folder, the list of reports is empty."""
     client.app.state.results = tmp_path / "nowhere"  # type: ignore[attr-defined]
     assert client.get("/api/reports").json() == []

@@ -39,7 +39,7 @@ HARD = checkerboard(30, extra_mines=1)
 def test_a_server_answers_to_its_own_names(
     listening: str, allowed: tuple[str, ...], names: str
 ) -> None:
-    """A public server answers to all IP addresses, because only names can be rebound."""
+    """A public server answers to every IP address, because DNS rebinding needs a name."""
     hosts = hosts_of(listening, allowed)
     assert hosts is not None
     asked = ["localhost", "127.0.0.1", "::1", "192.168.1.9", "2001:db8::5", "box.lan"]
@@ -49,7 +49,7 @@ def test_a_server_answers_to_its_own_names(
 
 
 def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
-    """A star means any name. An invalid host name is quoted in the error."""
+    """A star allows any name. The error for an invalid host name quotes it."""
     assert hosts_of("0.0.0.0", ["*"]) is None
     for bad in ("http://box.lan", "box lan", "", "box:8000"):
         with pytest.raises(SapperError, match="is not a host name: give a name like"):
@@ -72,7 +72,7 @@ def test_a_rebound_name_is_refused_on_every_way(make_client: Callable[..., TestC
 
 @pytest.mark.parametrize("origin", ["http://[", "null", "http://]", "", "http://a:b:c", "\x7f["])
 def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
-    """A malformed origin gets a 403 like any other foreign origin."""
+    """A malformed origin gets a 403, like any foreign origin."""
     answer = client.post("/api/games", json={"level": "easy"}, headers={"Origin": origin})
     assert answer.status_code == 403
     assert answer.json() == {"detail": "requests from other sites are refused"}
@@ -83,9 +83,10 @@ def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
     ["1e309", "-1e309", "NaN", "-1", "1.5", '"x"', "null", "[" * 5000, "1" * 5000, "true, 1"],
 )
 def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> None:
-    """Anything but a small number gets one line, as the client's mistake."""
+    """Anything but a small number is refused in one line as the client's mistake."""
     with client.websocket_connect("/api/watch") as socket:
-        # The game has more steps than are sent at first, so it can't end before the text is read.
+        # The game has more steps than the server sends at first, so it can't end before the text is
+        # read.
         socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": 3})
         socket.send_text(f'{{"more": {more}}}')
         while "frame" in (message := socket.receive_json()) or "seed" in message:
@@ -129,19 +130,18 @@ HALVES = [b"", b"POST /api/an", HEAD, HEAD + b"\r\n", HEAD + b"\r\n{"]
 
 @contextmanager
 def half_sent(server: Process, *halves: bytes) -> Iterator[list[socket.socket]]:
-    """Open connections with half a request each."""
+    """Open connections that each send half a request."""
     with ExitStack() as stack:
         found = []
         for half in halves:
             one = socket.create_connection(("127.0.0.1", server.port), timeout=60)
             found.append(stack.enter_context(closing(one)))
-            with suppress(ConnectionError):  # the server has closed it already
+            with suppress(ConnectionError):  # the server has already closed the connection
                 one.sendall(half)
         yield found
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the server closes a connection within a minute."""
     try:
         return connection.recv(100) == b""
     except ConnectionError:
@@ -150,7 +150,7 @@ def is_closed(connection: socket.socket) -> bool:
 
 @pytest.fixture
 def hasty(tmp_path: Path) -> Iterator[Callable[[float, float], Process]]:
-    """Servers with few connections and short deadlines. They log no errors."""
+    """Servers with few connections and short deadlines, which must not log errors."""
     started: list[Process] = []
     errors = tmp_path / "errors"
 
@@ -167,7 +167,7 @@ def hasty(tmp_path: Path) -> Iterator[Callable[[float, float], Process]]:
 
 
 def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process]) -> None:
-    """Both the headers and the whole request have a deadline."""
+    """There is a deadline for the headers and a deadline for the whole request."""
     server = hasty(0.1, 0.3)
     with half_sent(server, *HALVES) as connections:
         assert all(map(is_closed, connections))
@@ -175,10 +175,10 @@ def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process
 
 @pytest.mark.process
 def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float], Process]) -> None:
-    """Once the headers are complete, the body may arrive after their deadline."""
+    """Once the headers are complete, the body may arrive after the headers' deadline."""
     server = hasty(5.0, 600.0)
     with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
-        assert is_closed(head)  # its headers were due after those of the other
+        assert is_closed(head)  # this deadline was later than the other connection's
         body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
         assert body.recv(100).startswith(b"HTTP/1.1 200 ")
 
@@ -195,7 +195,7 @@ def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process
 
 
 def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None:
-    """Only a trusted proxy's headers are believed. If they say TLS, the cookie is for TLS only."""
+    """Only a trusted proxy's headers are believed. Behind TLS, the cookie is for TLS only."""
     for proxies in ((), ("127.0.0.1",)):
         server = Process(str(tmp_path / "games.db"), proxies)
         try:
@@ -215,17 +215,17 @@ def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
     """After kill -9 of the server, its workers end, whether idle or busy."""
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
     assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
-    # After a kill, no closing handshake comes, and the client would wait for it.
+    # A killed server sends no closing handshake, so the client must not wait for one.
     with connect(
         f"{served.url.replace('http', 'ws')}/api/watch", open_timeout=60, close_timeout=0.1
     ) as socket:
-        # The game has more steps than are sent at first, so the agent pauses.
+        # The game has more steps than the server sends at first, so the agent pauses.
         socket.send('{"level": "16x9x20/given", "agents": ["rules"], "seed": 3}')
         assert "seed" in socket.recv()
         assert "frame" in socket.recv()
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(ask, json={"position": HARD})
-            # The template, a worker with the watched agent, and one that analyses.
+            # The template process, a worker with the watched agent, and a worker that analyses.
             assert wait_for(lambda: len(descendants(served.pid)) == 3)
             workers = descendants(served.pid)
             before = sum(map(worked, workers))

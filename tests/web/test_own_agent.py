@@ -1,4 +1,4 @@
-"""Watching an agent from a file that the server was started with."""
+"""Watching an agent from a file that was given to the server at its start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ def choose(view):
 
 @pytest.fixture
 def mine(tmp_path: Path) -> str:
-    """A file with an agent."""
     file = tmp_path / "mine.py"
     file.write_text(AGENT)
     return str(file)
@@ -44,7 +43,7 @@ def heard(client: TestClient, agent: str, level: str) -> list[Any]:
 
 
 def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -> None:
-    """Its claims are shown with the facts, and its failure in one line."""
+    """The agent's claims are shown with the facts, and its failure in one line."""
     app = create_app(f"sqlite:///{tmp_path}/games.db", agents=[mine], limits=patient(Limits()))
     with TestClient(app) as client:
         name = client.get("/api/about").json()["agents"][-1]["name"]
@@ -58,7 +57,7 @@ def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -
 
 
 def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
-    """Only agents that the server was started with can play."""
+    """Only agents that were given to the server at its start can play."""
     with TestClient(
         create_app(f"sqlite:///{tmp_path}/games.db", limits=patient(Limits()))
     ) as client:
@@ -66,7 +65,7 @@ def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
 
 
 def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
-    """Otherwise it says at once what is wrong."""
+    """If an agent can't play, the server says what is wrong and does not start."""
     url = f"sqlite:///{tmp_path}/games.db"
     with pytest.raises(SapperError, match="'psychic' is not an agent file"):
         create_app(url, agents=["psychic"])
@@ -77,7 +76,7 @@ def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
 def test_a_server_that_does_not_start_listens_to_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The socket is opened before the agents are checked, and closed if one of them is bad."""
+    """The socket is opened before the agents are checked, and closed if an agent is bad."""
     made: list[socket.socket] = []
     real = web.listen
 

@@ -1,4 +1,4 @@
-"""Playing by request: games, moves, help, shared boards, and files of finished games."""
+"""Playing over HTTP: games, moves, help, shared boards, and files of finished games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,6 @@ def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> 
 
 @pytest.mark.long
 def test_the_refusal_of_a_no_guess_board_says_why(client: TestClient) -> None:
-    """The message says why there is no such board."""
     for form, words in (
         ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
         ({"level": "expert", "technique": "magic"}, "is not a technique"),
@@ -75,7 +74,7 @@ def test_a_game_is_lost(client: TestClient) -> None:
 
 
 def test_chord_opens_around_a_number(client: TestClient) -> None:
-    """Once its mines are flagged, a chord on a number opens the other neighbours."""
+    """Once a number has all its flags, a chord on it opens the other neighbours."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     assert play(client, game, "chord", cell("B1"))["opened"] == 0
@@ -92,7 +91,7 @@ def test_first_move_on_open_level_opens_a_region(client: TestClient) -> None:
 
 
 def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
-    """Undo restores the position and marks the game as assisted. It is refused after the end."""
+    """Undo restores the position and marks the game as assisted. After the end it is refused."""
     game = new(client, level="9x9x10/open")
     play(client, game, "open", 40)
     before = client.get(f"/api/games/{game['id']}").json()
@@ -124,21 +123,19 @@ def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
 def test_bad_games_are_refused_in_one_line(
     client: TestClient, form: dict[str, Any], status: int, words: str
 ) -> None:
-    """The message says what is wrong."""
     said = detail(client.post("/api/games", json=form), status)
     assert words in said
     assert "\n" not in said
 
 
 def test_an_id_that_can_not_exist_is_not_found(client: TestClient) -> None:
-    """The answer is a 404 in words, without the pattern of an id."""
+    """The answer is a 404 in plain words, without the pattern of an id."""
     words = "there is nothing at this address: it may be incomplete"
     for path in ("games/zz", "races/zz", "rush/zz/missed", "lessons/x"):
         assert detail(client.get(f"/api/{path}"), 404) == words
 
 
 def test_moves_off_the_board_are_refused(client: TestClient) -> None:
-    """The message names the limit."""
     game = new(client, level="beginner")
     url = f"/api/games/{game['id']}/moves"
     assert "off the board" in detail(client.post(url, json={"kind": "open", "cell": 81}), 422)
@@ -147,7 +144,7 @@ def test_moves_off_the_board_are_refused(client: TestClient) -> None:
 
 
 def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> None:
-    """One game more than the limit is refused, unless it replaces another game."""
+    """A game above the limit is refused, unless it replaces another game."""
     client = make_client(Limits(running_games=3))
     games = [new(client, level="beginner") for _ in range(3)]
     refused = client.post("/api/games", json={"level": "beginner"})
@@ -180,7 +177,7 @@ def test_ids_are_long_and_random(client: TestClient) -> None:
 def test_a_shared_board_can_be_played_by_another(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A link to a finished game starts a game on its board. A running game has no link."""
+    """A link to a finished game starts a game on the same board. A running game has no link."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="beginner")
@@ -200,7 +197,7 @@ def test_a_shared_board_can_be_played_by_another(
 
 
 def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClient]) -> None:
-    """The cells given by rule `given` are on the shared board and in its files."""
+    """The cells given by the rule `given` are also given on the shared board and in its files."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="7x5x8/given")
@@ -215,7 +212,7 @@ def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClie
 
 
 def test_help_marks_the_game_as_assisted(client: TestClient) -> None:
-    """Hints, odds and the question about guessing all count as help."""
+    """Hints, odds and "May I guess?" all count as help."""
     for path, form in (("hint", {"tier": 1}), ("odds", None), ("guess", None)):
         game = new(client, level="beginner")
         play(client, game, "open", 40)
@@ -240,7 +237,7 @@ def test_may_i_guess_is_answered(client: TestClient) -> None:
 def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     client: TestClient, rule: str
 ) -> None:
-    """The answer has no risk and gives no help, so the game is not assisted."""
+    """The answer names no risk and does not count as help."""
     game = new(client, level=f"9x8x10/{rule}")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 3)
@@ -264,7 +261,7 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
 
 
 def test_before_the_first_move_of_rule_any_odds_are_help(client: TestClient) -> None:
-    """Under `any` the first cell may be a mine. Its risk is reported, and the game is assisted."""
+    """Under `any` the first cell may be a mine, so its risk is reported and counts as help."""
     game = new(client, level="9x8x10/any")
     url = f"/api/games/{game['id']}"
     assert client.get(f"{url}/odds").json()["risk"] == pytest.approx(10 / 72)
@@ -289,7 +286,7 @@ def test_certain_mines_are_flagged_and_that_is_help(client: TestClient) -> None:
 
 
 def test_files_of_a_game_over(client: TestClient) -> None:
-    """The board, record and replay are available after the end, the position at any time."""
+    """The board, record and replay are available after the game, the position at any time."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     base = f"/api/games/{game['id']}/files"
@@ -307,7 +304,7 @@ def test_files_of_a_game_over(client: TestClient) -> None:
 
 
 def test_metrics_of_a_game_over(client: TestClient) -> None:
-    """The figures are those of `sapper stats`, and secret until the end."""
+    """The figures are those of `sapper stats`, and secret until the game ends."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/metrics"
@@ -325,7 +322,7 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
 
 
 def test_a_game_over_is_reviewed(client: TestClient) -> None:
-    """The review is that of `sapper review --json`, and secret until the end."""
+    """The review is that of `sapper review --json`, and secret until the game ends."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/review"
@@ -343,7 +340,7 @@ def test_a_game_over_is_reviewed(client: TestClient) -> None:
 def test_a_replay_of_a_time_before_1970_has_no_date(
     client: TestClient, created: float, name: str
 ) -> None:
-    """The machine's clock may be wrong. The file can still be read."""
+    """If the machine's clock is wrong, the replay file can still be read."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("A1"))
     seat = seat_of(client, game["id"])

@@ -29,7 +29,6 @@ BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 
 
 def new(client: TestClient, **form: Any) -> str:
-    """The id of a new game."""
     answer = client.post("/api/games", json=form)
     assert answer.status_code == 201, answer.text
     game: str = answer.json()["id"]
@@ -37,7 +36,6 @@ def new(client: TestClient, **form: Any) -> str:
 
 
 def ask(socket: Any, game: str, kind: str, cell: int, **more: Any) -> dict[str, Any]:
-    """The answer to a move."""
     socket.send_json({"game": game, "kind": kind, "cell": cell, **more})
     answer: dict[str, Any] = socket.receive_json()
     return answer
@@ -67,7 +65,7 @@ def test_both_ways_answer_the_same(client: TestClient) -> None:
 def test_messages_of_an_address_wait_for_their_turn(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every message on either websocket counts towards the pace of its address."""
+    """Every message on either websocket counts towards the rate of its address."""
     asked: list[str] = []
 
     def pace(address: str) -> float:
@@ -131,7 +129,7 @@ def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
     ],
 )
 def test_what_is_no_move_gets_one_line_and_ends_it(client: TestClient, frame: str | bytes) -> None:
-    """An invalid message gets one line, and the websocket is closed. The game is unchanged."""
+    """An invalid message gets one line, and the websocket is closed. The game does not change."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         if isinstance(frame, bytes):
@@ -168,7 +166,7 @@ def test_a_refused_move_does_not_end_it(make_client: Callable[..., TestClient]) 
 
 
 def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> None:
-    """Without a player's cookie there are no moves, and other sites get no answer."""
+    """A client without a player's cookie can't move, and other sites get no answer."""
     client = make_client()
     with client.websocket_connect("/api/play") as socket:
         assert socket.receive_json()["status"] == 403
@@ -181,7 +179,7 @@ def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> Non
 
 
 def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) -> None:
-    """Moves share a limit with those over HTTP, and each player can open only a few websockets."""
+    """Moves over the websocket and HTTP share a limit, and players can open few websockets."""
     client = make_client(Limits(moves=(3, 0.001), playing=2))
     game = new(client, board=BOARD)
     assert client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 0}).is_success
@@ -220,7 +218,7 @@ def test_a_move_that_can_not_be_saved_is_not_made(
 
 
 def test_two_pages_on_one_game(client: TestClient) -> None:
-    """Their moves are made one after the other. A page that is behind has to reload."""
+    """The moves of both pages are made one after the other. A page that is behind has to reload."""
     game = new(client, board=BOARD)
     with (
         client.websocket_connect("/api/play") as left,
@@ -239,7 +237,7 @@ def test_two_pages_on_one_game(client: TestClient) -> None:
 
 @pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe", "9x8x10/given(30)"])
 def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
-    """During the game, no message has its seed, share id, a mine or a statistic of the board."""
+    """During a game, no message contains the seed, the share id, a mine or a board statistic."""
     seed = 1234567890123400028
     with dealing(seed):
         game = new(client, level=level)
@@ -276,7 +274,7 @@ def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
 
 @pytest.mark.process
 def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) -> None:
-    """The server is killed again and again. Answered moves are saved, and no move is made twice."""
+    """The server is killed repeatedly. Answered moves are saved, and no move is made twice."""
     rng = random.Random(2)
     answered: list[int] = []  # the number of moves in each answer
 

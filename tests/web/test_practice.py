@@ -1,4 +1,4 @@
-"""Puzzles, and the techniques a player misses, over the API."""
+"""Puzzles, and the techniques that a player misses, over the API."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MISSED = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
 
 
 def lose_needlessly(client: TestClient) -> dict[str, Any]:
-    """Lose a game that counts by a guess, although some cells are provably safe."""
+    """Lose a counted game by a guess, although some cells are provably safe."""
     client.cookies.clear()
     with unseen():
         game: dict[str, Any] = client.post("/api/games", json={"board": MISSED}).json()
@@ -38,7 +38,7 @@ def lose_needlessly(client: TestClient) -> dict[str, Any]:
 
 
 def certain_cells(view: View) -> tuple[list[str], list[str]]:
-    """The hidden cells that are mines on no fitting board, and on all of them."""
+    """The provably safe cells and the provable mines among the hidden cells."""
     found = list(boards(view))
     hidden = [cell for cell, state in enumerate(view.states) if state >= HIDDEN]
     counts = {view.grid.name(cell): sum(cell in mines for mines in found) for cell in hidden}
@@ -73,13 +73,12 @@ def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: i
     ],
 )
 def test_the_refusal_of_a_puzzle_says_why(client: TestClient, technique: str, words: str) -> None:
-    """The message says why there is no such puzzle."""
     response = client.post("/api/puzzle", json={"technique": technique})
     assert (response.status_code, words in response.json()["detail"]) == (422, True)
 
 
 def test_what_a_player_misses(client: TestClient) -> None:
-    """A miss has the position before the guess, its safe cells, its technique and its cost."""
+    """A miss has the position before the guess, the safe cells, the technique and the cost."""
     lost = lose_needlessly(client)
     found = missed(client)
     assert (found["games"], found["left"]) == (1, 0)
@@ -126,7 +125,7 @@ def test_a_game_is_reviewed_once(
 def test_a_review_that_was_refused_is_left_for_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """The review is not stored as failed, so it is made when the server has time."""
+    """The refused review is not stored as failed, so it is made when the server has time."""
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
@@ -162,7 +161,7 @@ def test_a_damaged_game_has_no_review(client: TestClient) -> None:
 
 
 def missed(client: TestClient) -> dict[str, Any]:
-    """The answer about misses, once all games have been reviewed or have failed."""
+    """The server's answer about misses, once all games have been reviewed or have failed."""
     client.get("/api/misses?seconds=0")
     wait_for_reviews(client)
     found: dict[str, Any] = client.get("/api/misses?seconds=0").json()
@@ -170,14 +169,12 @@ def missed(client: TestClient) -> dict[str, Any]:
 
 
 def counts(client: TestClient) -> tuple[int, int, int]:
-    """The numbers of reviewed games, of games left, and of positions."""
+    """The numbers of reviewed games, remaining games, and positions."""
     found = missed(client)
     return found["games"], found["left"], len(found["positions"])
 
 
 def raising(problem: Exception) -> Callable[..., None]:
-    """A function that only raises."""
-
     def ask(*_: Any, **__: Any) -> None:
         raise problem
 

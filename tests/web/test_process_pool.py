@@ -37,7 +37,6 @@ forks = pytest.mark.skipif(not process_pool.FORKS, reason="a process can't be fo
 
 
 def asked(worker: Worker, **message: Any) -> Any:
-    """A worker's answer to a message."""
     worker.line.sendall(json.dumps(message).encode() + b"\n")
     with worker.line.makefile() as lines:
         return json.loads(lines.readline())["answer"]
@@ -45,7 +44,7 @@ def asked(worker: Worker, **message: Any) -> Any:
 
 @pytest.fixture(params=["forked", pytest.param("alone", marks=pytest.mark.process)])
 def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of the way in which workers start: forked, or each on its own."""
+    """How workers start: forked, or each as a new process."""
     if request.param == "alone":
         monkeypatch.setattr(process_pool, "FORKS", False)
     elif not process_pool.FORKS:
@@ -63,7 +62,7 @@ def test_a_worker_answers_until_it_is_ended(start: str) -> None:
 
 
 def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each worker has its own process, and what it prints is not taken for an answer."""
+    """Each worker has its own process, and its printed output is not taken for an answer."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", TALKS))
     first, second = hire(), hire()
     (one, parent), (other, also) = asked(first, task="talk"), asked(second, task="talk")
@@ -76,7 +75,6 @@ def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.Monk
 
 
 def test_another_thread_can_end_the_wait_for_an_answer(start: str) -> None:
-    """Another thread can end the wait for an answer."""
     worker = hire()
     worker.line.settimeout(60)
     begun = threading.Event()
@@ -90,7 +88,7 @@ def test_another_thread_can_end_the_wait_for_an_answer(start: str) -> None:
         assert begun.wait(60)
         worker.hang_up()
         assert waiting.result() == b""
-    worker.hang_up()  # a second time does nothing
+    worker.hang_up()  # has no effect the second time
     worker.end()
     worker.hang_up()
 
@@ -107,7 +105,7 @@ def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
     )
     worker.line.close()
     assert wait_for(lambda: not lives(process))
-    # It has ended without being killed, so its status is 0.
+    # The worker ended without being killed, so its status is 0.
     assert worker.end() == 0
     assert process not in children(parent)
 
@@ -115,7 +113,7 @@ def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
 @forks
 @linux
 def test_a_template_that_died_is_replaced() -> None:
-    """Workers die with their template. The next worker gets a new template."""
+    """Workers die with their template process. The next worker gets a new template."""
     worker = hire()
     asked(worker, **HINT)
     process = process_pool._template()._process
@@ -135,13 +133,12 @@ def test_a_template_that_died_is_replaced() -> None:
 def test_a_worker_that_does_not_start_is_an_error(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The error names the exit status."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", "raise SystemExit(7)"))
     with pytest.raises(WorkerError, match="ended with status 7"):
         hire()
 
 
-# A template whose first fork fails, as with too many processes.
+# A template process whose first fork fails, as with too many processes.
 FULL = """
 import errno, os
 from sapper.web import worker
@@ -156,7 +153,7 @@ worker.main()
 
 @forks
 def test_a_fork_that_fails_costs_one_worker_and_not_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The request fails, but the template and the next worker work."""
+    """The request fails, but the template process and the next worker still work."""
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", FULL))
     with pytest.raises(WorkerError, match="a worker can't start: Resource temporarily unavailable"):
         hire()
@@ -201,6 +198,6 @@ def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.Monk
 
 
 def test_a_worker_is_started_by_the_server_only() -> None:
-    """A person who runs it by hand gets a message."""
+    """A person who runs the worker's command by hand gets a message."""
     with pytest.raises(SystemExit, match="only the server can start"):
         process_pool.line_to_server()

@@ -1,4 +1,4 @@
-"""Races have ghosts that show no cell, the server's times, and results that can't be faked."""
+"""Races: ghosts that show no cell, the server's times, and results that can't be faked."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BOARD = """
 110112*1
 *1000111
 """
-"""its four mines are in different regions"""
+"""the four mines are in different regions"""
 
 LEVEL = "8x6x4/any"
 
@@ -47,7 +47,6 @@ class Players:
         self.key = key
 
     def __call__(self, name: str) -> TestClient:
-        """The client, acting as this player."""
         self.client.cookies.clear()
         self.client.cookies.set(COOKIE, self.key + name)
         return self.client
@@ -67,7 +66,7 @@ def safe_cells(board: str = BOARD) -> list[int]:
 
 
 def finish(client: TestClient, game: dict[str, Any], *, win: bool = True) -> dict[str, Any]:
-    """Play a game to its end, on BOARD."""
+    """Play a game on BOARD to its end."""
     cells = safe_cells() if win else [cell("H1", 8), cell("A1", 8)]
     for where in cells:
         answer = play(client, game, "open", where)
@@ -77,7 +76,7 @@ def finish(client: TestClient, game: dict[str, Any], *, win: bool = True) -> dic
 
 
 def made(client: TestClient, *, win: bool = True) -> dict[str, Any]:
-    """A race against a game on BOARD, played just now and without help."""
+    """A race against a game on BOARD that was played just now, without help."""
     with unseen():
         game = new(client, board=BOARD)
     finish(client, game, win=win)
@@ -88,7 +87,6 @@ def made(client: TestClient, *, win: bool = True) -> dict[str, Any]:
 
 
 def enter(client: TestClient, found: dict[str, Any], again: bool = False) -> dict[str, Any]:
-    """The player's game in a race."""
     response = client.post(f"/api/races/{found['id']}/game", json={"again": again})
     assert response.status_code == 200, response.text
     game: dict[str, Any] = response.json()
@@ -107,7 +105,7 @@ def result(client: TestClient, found: dict[str, Any], **query: str) -> dict[str,
 
 
 def test_a_race_is_played_on_the_same_board_and_compared(players: Players) -> None:
-    """Both players see both games, and the maker sees everyone who raced."""
+    """Both players see both games, and the creator of the race sees everyone who raced."""
     found = made(players("a"))
     assert (found["mine"], found["cells"], found["entries"]) == (True, 44, [])
     again = players("a").post("/api/races", json={"game": result_game(players("a"))})
@@ -224,7 +222,7 @@ def test_the_ghost_shows_no_single_cell() -> None:
 
 
 def test_the_ghost_has_at_most_one_point_per_second() -> None:
-    """There is at most one point per second, and the end is exact."""
+    """The ghost has at most one point per second, and its end is exact."""
     board = Board.parse(BOARD)
     quick = tuple((250 * number, Move("open", where)) for number, where in enumerate(safe_cells()))
     points = progress(course(Record(board, quick, None)))
@@ -232,11 +230,11 @@ def test_the_ghost_has_at_most_one_point_per_second() -> None:
     assert len({one.at for one in points}) == len(points)
 
 
-# -- secrets and fakes ----------------------------------------------------------------------------
+# -- secrets and cheating -------------------------------------------------------------------------
 
 
 def test_nothing_tells_the_board_before_the_end(players: Players) -> None:
-    """Neither the link nor any answer about the race shows it. The ghost's game stays private."""
+    """Neither the link nor any answer shows the board, and the ghost's game stays private."""
     found = made(players("a"))
     theirs = result_game(players("a"))
     client = players("b")
@@ -282,7 +280,7 @@ def test_a_race_is_made_only_of_a_finished_game_of_ones_own(players: Players) ->
 
 
 def test_other_players_games_are_out_of_reach(players: Players) -> None:
-    """A player gets neither the ghost for another player's game, nor its id, nor its cookie."""
+    """A race reveals neither the ids of other players' games nor their cookies."""
     found = made(players("a"))
     game = enter(players("b"), found)
     ghost = f"/api/races/{found['id']}/ghost"
@@ -299,7 +297,7 @@ def test_other_players_games_are_out_of_reach(players: Players) -> None:
 
 
 def test_a_board_that_was_seen_does_not_count(players: Players) -> None:
-    """A race does not count for its maker, after a first game, or after a look at the review."""
+    """A race does not count for its creator, after a first game, or after seeing the review."""
     found = made(players("a"))
     assert enter(players("a"), found)["assisted"]
     first = enter(players("b"), found)
@@ -320,7 +318,7 @@ def test_a_board_that_was_seen_does_not_count(players: Players) -> None:
 
 
 def test_a_deleted_game_was_a_first_game(players: Players, clock: Time) -> None:
-    """A deleted game counts even after two days, when the general mark of a known board is gone."""
+    """A deleted game still counts as the first one, even three days later."""
     found = made(players("a"))
     client = players("b")
     game = enter(client, found)
@@ -335,7 +333,7 @@ def test_a_deleted_game_was_a_first_game(players: Players, clock: Time) -> None:
 
 
 def test_help_is_known(players: Players) -> None:
-    """A hint, an analysis of the board, or a look at the review marks the game on both sides."""
+    """A hint, an analysis of the board, or a look at the review marks a game for both players."""
     found = made(players("a"))
     for name, way in {"b": "hint", "c": "look"}.items():
         client = players(name)
@@ -358,7 +356,7 @@ def test_help_is_known(players: Players) -> None:
 
 
 def test_names_are_shown_only_by_choice(players: Players) -> None:
-    """The maker and the racers each decide whether their names are shown."""
+    """The creator and the racers each decide whether their names are shown."""
     found = made(players("a"))
     assert players("b").get(f"/api/races/{found['id']}").json()["name"] is None
     players("a").post("/api/name", json={"name": "Mira", "shown": True})
@@ -370,7 +368,7 @@ def test_names_are_shown_only_by_choice(players: Players) -> None:
 
 
 def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
-    """A ghost with help, for example on a board from a file, is marked as helped."""
+    """A ghost that had help, for example on a board from a file, is marked."""
     game = new(players("a"), board=BOARD)
     finish(players("a"), game)
     found = players("a").post("/api/races", json={"game": game["id"]}).json()
@@ -378,7 +376,7 @@ def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
 
 
 def test_two_tabs_begin_one_first_game(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database refuses a second first game, and both tabs get the same one."""
+    """The database refuses a second first game, and both tabs get the same game."""
     found = made(players("a"))
     client = players("b")
     first = enter(client, found)
@@ -399,11 +397,11 @@ def test_races_are_limited_like_games(make_client: Callable[..., TestClient]) ->
     assert client.post(f"/api/races/{found['id']}/game", json={}).status_code == 429
 
 
-# -- what is stored -------------------------------------------------------------------------------
+# -- storage --------------------------------------------------------------------------------------
 
 
 def race_after_restart(url: str) -> None:
-    """Make and enter a race, restart the server, and finish the race."""
+    """Create and enter a race, restart the server, and finish the race."""
 
     def server() -> TestClient:
         return TestClient(create_app(url, limits=patient(Limits())))
@@ -424,12 +422,11 @@ def race_after_restart(url: str) -> None:
 
 
 def test_a_race_survives_a_restart_and_a_game_survives_its_race(tmp_path: Path) -> None:
-    """If its maker deletes everything, the other player's game stays."""
+    """If the creator of a race deletes everything, the other player's game stays."""
     race_after_restart(str(tmp_path / "games.db"))
 
 
 def test_a_race_survives_a_restart_on_postgresql(postgres: str) -> None:
-    """PostgreSQL keeps races in the same way."""
     race_after_restart(postgres)
 
 

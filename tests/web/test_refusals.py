@@ -1,6 +1,6 @@
 """Faults in a file, position, board or record are described in German on the German page.
 
-The worker's tasks read texts and files that are really damaged.
+The tests run the worker's tasks on damaged texts and files.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ RECORDS = (
     "5x2x2/any\n1...1\n0...0\n",
 )
 
-# What stays English: quotations, levels, the names of rules, and parts of links.
+# Text that stays in English: quotations, levels, the names of rules, and parts of links.
 KEPT = re.compile(
     r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|/(?:safe|any|open)|any, safe, open|Regel \w+"""
     r"|given\(all\)|board=WxHxM"
@@ -105,7 +105,7 @@ KEPT = re.compile(
 
 
 def asked() -> Iterator[dict[str, Any]]:
-    """Texts and files a user might open or paste, as the server passes them on."""
+    """Texts and files that a user might open or paste, as the server passes them to a worker."""
     for data in FILES:
         yield {"task": "read", "data": data.decode("latin-1")}
     for known in FORMATS:
@@ -118,7 +118,7 @@ def asked() -> Iterator[dict[str, Any]]:
 
 
 def refusals() -> set[tuple[str, str]]:
-    """Each refusal in English and German. Every file written by hand must be refused."""
+    """Each refusal in English and German. Every hand-written file must be refused."""
     refused = set()
     for request in asked():
         by_hand = request["task"] != "read" or request["data"].encode("latin-1") in FILES
@@ -135,7 +135,7 @@ def refusals() -> set[tuple[str, str]]:
 
 
 def test_what_is_wrong_with_a_file_is_german() -> None:
-    """Every refusal is in German, without any English left in it."""
+    """Every refusal is in German, without any English words."""
     pairs = sorted(refusals())
     assert [text for text, german in pairs if text == german] == []
     assert [pair for pair in pairs if ENGLISH.search(KEPT.sub("", pair[1]))] == []
@@ -144,7 +144,6 @@ def test_what_is_wrong_with_a_file_is_german() -> None:
 
 @pytest.mark.browser
 def test_a_damaged_file_on_the_german_page(open_page: Any, tmp_path: Path) -> None:
-    """The page says in German what is wrong with the file."""
     page = open_page("/#play", locale="de-DE")
     page.get_by_role("button", name="Mehr").click()
     with page.expect_file_chooser() as chooser:

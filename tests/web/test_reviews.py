@@ -1,4 +1,4 @@
-"""Looking back with the API: games move by move, playing on, and summaries of reviews."""
+"""Reviews over the API: games move by move, playing on, and summaries of reviews."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def lost_game(client: TestClient) -> dict[str, Any]:
 
 
 def reviewed(client: TestClient) -> dict[str, Any]:
-    """The reviews, once no game waits for its review."""
+    """All reviews, once no game is waiting for its review."""
 
     def all_of_them() -> dict[str, Any] | None:
         found: dict[str, Any] = client.get("/api/reviews").json()
@@ -57,7 +57,7 @@ def reviewed(client: TestClient) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> None:
-    """After the end, each move has its position, label and proof of a missed cell."""
+    """After the game, each move has its position, its label and a proof of any missed cell."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/replay"
@@ -79,7 +79,7 @@ def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> Non
 
 
 def test_replay_files_are_shown_move_by_move(client: TestClient) -> None:
-    """A third-party replay is shown move by move, a truncated one up to the damage on request."""
+    """A third-party replay is shown move by move. A truncated one is shown on request."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/replay", content=data).json()["replay"]
     assert (whole["result"], whole["outcome"]) == ("won", 1.0)
@@ -95,7 +95,7 @@ def test_replay_files_are_shown_move_by_move(client: TestClient) -> None:
 
 
 def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient) -> None:
-    """The new game has the same board and the moves so far. The old game is unchanged."""
+    """The new game has the same board and the moves so far. The old game does not change."""
     game = lost_game(client)
     path = f"/api/games/{game['id']}/on"
     other = client.post(path, json={"moves": 1})
@@ -111,7 +111,7 @@ def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient)
 
 
 def test_playing_on_continues_the_clock(client: TestClient) -> None:
-    """The clock starts with the time that the kept moves took."""
+    """The clock starts at the time of the last kept move."""
     row = seat_of(client, lost_game(client)["id"]).row
     games: LiveGames = client.app.state.server.games  # type: ignore[attr-defined]
     moves = [(0, Move("open", cell("E1"))), (60_000, Move("flag", cell("A1")))]
@@ -121,7 +121,7 @@ def test_playing_on_continues_the_clock(client: TestClient) -> None:
 
 
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
-    """One request starts the missing reviews, and they are kept after a restart."""
+    """One request starts all missing reviews, which are still there after a restart."""
     database = str(tmp_path / "games.db")
     with TestClient(create_app(database, limits=patient(Limits()))) as client:
         game = lost_game(client)
@@ -131,13 +131,13 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     assert (kept["game"], kept["mistakes"]) == (game["id"], 1)
     assert kept["verdict"].startswith("Needless guess at move 2")
     assert kept["account"]["result"] == 0
-    # A player's own board is practice. It is reviewed but does not count.
+    # A board that the player uploaded is practice. The game is reviewed but does not count.
     assert found["levels"] == found["trend"] == []
     with TestClient(
         create_app(database, limits=patient(Limits())), cookies=dict(client.cookies)
     ) as again:
         assert again.get("/api/reviews").json() == found
-        # A verdict is stored as messages, not as a sentence.
+        # A verdict is stored as messages, not as a finished sentence.
         (german,) = again.get("/api/reviews?language=de").json()["games"]
         assert german["verdict"].startswith("Unnötig geraten bei Zug 2: ")
         assert german["headline"]["runs"][1:] == [kept["headline"]["runs"][1], " war sicher."]
@@ -146,7 +146,7 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
 
 
 def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
-    """Each listed game has a picture of its final board, once it is reviewed."""
+    """Each listed game has a picture of its final board once it is reviewed."""
     first, second = lost_game(client), new(client, board=BOARD)
     play(client, second, "open", cell("E1"))
     client.post(f"/api/games/{second['id']}/leave")
@@ -164,7 +164,7 @@ def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
 def test_a_list_of_games_shows_one_moment(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A review that ends while the list is made appears complete in the next list."""
+    """A review that ends while the list is being made appears only in the next list."""
     later = Reviewer.review_later
 
     def at_once(self: Reviewer, player: str, some: Sequence[str]) -> list[Future[None]]:
@@ -181,7 +181,7 @@ def test_a_list_of_games_shows_one_moment(
 def test_a_game_whose_review_fails_is_not_waited_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game stays listed without a verdict, but can still be opened."""
+    """The game stays in the list without a verdict, and can still be opened."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -211,7 +211,7 @@ NOT_NOW = [
 def test_a_game_whose_review_was_refused_is_reviewed_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """The game still waits, because a busy or stopping server says nothing about it."""
+    """The game still waits, because the refusal came from a busy or stopping server."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     asked = []
@@ -233,7 +233,7 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
 def test_questions_while_a_game_is_reviewed_get_the_same_review(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The end of a game, its history and a second tab may ask at once. One worker reviews it."""
+    """The result, the history and a second tab may ask at once. One worker makes the review."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     seat = server.games.seat(client.cookies["sapper_player"], game["id"])
@@ -263,7 +263,7 @@ def test_questions_while_a_game_is_reviewed_get_the_same_review(
 def test_a_game_that_was_looked_at_while_it_waited_is_not_reviewed_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If opening a game has reviewed it, nothing is done when its turn comes."""
+    """If a game has been reviewed because someone opened it, it is skipped in the queue."""
     game = lost_game(client)["id"]
     client.get(f"/api/games/{game}/replay")
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -320,7 +320,7 @@ def test_values_of_a_wrong_type_are_no_review(client: TestClient, column: str) -
     store.write((update(table).where(table.c.game == game).values(wrong), {}))
     for path in ("/api/history", "/api/misses?seconds=0", "/api/reviews"):
         assert client.get(path).status_code == 200, path
-    # Practice reads only the misses of games without help, and this game had help.
+    # Practice uses only misses from games without help, and this game had help.
     assert (misses(store, [game]) == {}) is (column == "misses")
     assert len(reviewed(client)["games"]) == 1
 

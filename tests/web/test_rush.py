@@ -19,12 +19,10 @@ from web.asking import detail, wait_for_reviews
 from web.test_practice import lose_needlessly
 
 DAY = 86400.0
-START = 1_794_830_400.0  # 16 November 2026, noon
+START = 1_794_830_400.0  # noon on 16 November 2026
 
 
 class Time:
-    """The server's clock."""
-
     def __init__(self) -> None:
         self.now = START
 
@@ -41,7 +39,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def start(client: TestClient) -> dict[str, Any]:
-    """Start a run."""
     response = client.post("/api/rush")
     assert response.status_code == 201, response.text
     run: dict[str, Any] = response.json()
@@ -49,7 +46,6 @@ def start(client: TestClient) -> dict[str, Any]:
 
 
 def view_of(run: dict[str, Any]) -> View:
-    """The current position."""
     return View.parse(run["position"]["position"])
 
 
@@ -66,13 +62,12 @@ def wrong(run: dict[str, Any]) -> int:
 
 
 def send(client: TestClient, run: dict[str, Any], cell: int | None) -> Any:
-    """Answer the current position."""
     form = {"number": run["number"], "cell": cell}
     return client.post(f"/api/rush/{run['id']}/answer", json=form)
 
 
 def say(client: TestClient, run: dict[str, Any], cell: int | None) -> dict[str, Any]:
-    """Answer, continue after a mistake, and return the run."""
+    """Answer the position, continue after a mistake, and return the run."""
     response = send(client, run, cell)
     assert response.status_code == 200, response.text
     after: dict[str, Any] = response.json()
@@ -80,7 +75,6 @@ def say(client: TestClient, run: dict[str, Any], cell: int | None) -> dict[str, 
 
 
 def go_on(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
-    """Continue a run after a mistake."""
     response = client.post(f"/api/rush/{run['id']}/continue")
     assert response.status_code == 200, response.text
     after: dict[str, Any] = response.json()
@@ -95,13 +89,13 @@ def lose(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
 
 
 def look(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
-    """The run as the server has it."""
+    """The run, as the server returns it."""
     found: dict[str, Any] = client.get(f"/api/rush/{run['id']}").json()
     return found
 
 
 def test_a_run_to_the_third_mistake(client: TestClient, clock: Time) -> None:
-    """Answers count, time passes, and afterwards the missed positions come with their reasons."""
+    """Answers count and time passes. Afterwards the missed positions are shown with reasons."""
     run = start(client)
     assert (run["solved"], run["mistakes"], run["seconds_left"]) == (0, 0, 180)
     assert run["position"]["missed"] is None
@@ -136,7 +130,7 @@ def test_a_run_to_the_third_mistake(client: TestClient, clock: Time) -> None:
 
 
 def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: Time) -> None:
-    """A position comes without its technique, which is told after the answer."""
+    """The server sends a position without its technique, and names the technique later."""
     run = start(client)
     assert set(run["position"]) == {"position", "missed"}
     assert run["last"] is None
@@ -154,7 +148,7 @@ def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: T
 
 
 def test_a_rating_needs_five_positions() -> None:
-    """With fewer positions a rating stays "first", however sure the formula is."""
+    """With fewer positions a rating stays "first", however certain the formula is."""
     words = [rush.Known(Glicko(1500, deviation), 4).sure for deviation in (60, 300)]
     assert words == ["first", "first"]
     words = [rush.Known(Glicko(1500, deviation), 5).sure for deviation in (60, 100, 120, 300)]
@@ -162,7 +156,7 @@ def test_a_rating_needs_five_positions() -> None:
 
 
 def test_positions_get_harder() -> None:
-    """The techniques of a position are never easier than those of an earlier one."""
+    """Later positions never need easier techniques than earlier ones."""
     names = list(rush.BASES)
     ranks = [[names.index(one) for one in rush.techniques_at(number)] for number in range(60)]
     assert all(ranks)
@@ -186,12 +180,12 @@ def test_the_time_is_the_servers(client: TestClient, clock: Time) -> None:
         180,
         None,
     )
-    clock.now -= 3600  # the system's clock is set back
+    clock.now -= 3600  # the system clock is set back
     assert look(client, run)["seconds_left"] <= 180
 
 
 def test_the_time_stops_after_a_mistake(database: str, clock: Time) -> None:
-    """The mistake is explained, and no new position is shown until the player goes on."""
+    """The mistake is explained, and no new position is shown until the player continues."""
     with TestClient(create_app(database)) as client:
         run = start(client)
         clock.now += 10
@@ -221,7 +215,7 @@ def test_the_time_stops_after_a_mistake(database: str, clock: Time) -> None:
 
 
 def test_an_answer_counts_once(client: TestClient, clock: Time) -> None:
-    """A second answer to a position is refused, even if both come at once."""
+    """A second answer to a position is refused, even if both arrive at once."""
     run = start(client)
     form, path = {"number": 0, "cell": right(run)}, f"/api/rush/{run['id']}/answer"
     with ThreadPoolExecutor(4) as threads:
@@ -230,7 +224,7 @@ def test_an_answer_counts_once(client: TestClient, clock: Time) -> None:
     words = "this position has already been answered: reload the run"
     assert detail(client.post(path, json=form), 412) == words
     assert (look(client, run)["solved"], look(client, run)["number"]) == (1, 1)
-    # An answer to a later position is refused too.
+    # An answer to a later position is refused, too.
     assert detail(client.post(path, json={**form, "number": 2}), 412) == words
 
 
@@ -251,7 +245,7 @@ def test_nobody_answers_for_another_player(client: TestClient, clock: Time) -> N
 
 
 def test_a_bad_answer_changes_nothing(client: TestClient, clock: Time) -> None:
-    """A cell that is open, flagged or not on the board is refused, and the position stays."""
+    """Answers with an open, flagged or nonexistent cell are refused, and the position stays."""
     run = start(client)
     view = view_of(run)
     opened = next(cell for cell in range(len(view.states)) if view[cell] < HIDDEN)
@@ -263,7 +257,7 @@ def test_a_bad_answer_changes_nothing(client: TestClient, clock: Time) -> None:
 
 
 def test_a_replay_of_a_run_counts_nothing(client: TestClient, clock: Time) -> None:
-    """A new run has other positions, so the answers of an old run are of no use."""
+    """A new run has different positions, so the answers of an old run are useless."""
     first = start(client)
     position, cell = first["position"], right(first)
     say(client, first, cell)
@@ -274,7 +268,7 @@ def test_a_replay_of_a_run_counts_nothing(client: TestClient, clock: Time) -> No
 
 
 def test_a_missed_position_comes_back_and_counts_once(client: TestClient, clock: Time) -> None:
-    """It comes with the time of the miss, does not change the rating, and goes once solved."""
+    """A missed position shows when it was missed, and leaves once solved. The rating ignores it."""
     run = start(client)
     lost = run["position"]["position"]
     run = say(client, run, wrong(run))
@@ -303,7 +297,7 @@ def fourth(client: TestClient) -> dict[str, Any]:
 def test_a_miss_in_a_game_comes_back(client: TestClient, clock: Time) -> None:
     """The position of a needless guess in a reviewed game is one of the run's positions."""
     lose_needlessly(client)
-    client.post(f"/api/rush/{start(client)['id']}/stop")  # asks for the review
+    client.post(f"/api/rush/{start(client)['id']}/stop")  # requests the review
     wait_for_reviews(client)
     run = fourth(client)
     miss = client.get("/api/misses").json()["positions"][0]
@@ -314,7 +308,7 @@ def test_a_miss_in_a_game_comes_back(client: TestClient, clock: Time) -> None:
 
 
 def test_a_provable_mine_is_explained(client: TestClient, clock: Time) -> None:
-    """After opening one, the player reads why it is a mine and why another cell is safe."""
+    """The player reads why the opened cell is a mine and why another cell is safe."""
     run = start(client)
     while not (mines := odds(view_of(run)).mines):
         run = say(client, run, right(run))
@@ -355,7 +349,7 @@ def test_a_second_tab_continues_the_run(client: TestClient, clock: Time) -> None
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
-    """Databases that outlive a server."""
+    """A database that still exists after the server stops."""
     if request.param == "sqlite":
         yield str(tmp_path / "games.db")
     else:
@@ -363,7 +357,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
 
 
 def test_a_run_survives_a_restart(database: str, clock: Time) -> None:
-    """After a restart, the position is the same, and the time has gone on."""
+    """After a restart the position is the same, and the clock has continued."""
     with TestClient(create_app(database)) as client:
         run = say(client, start(client), None)
         run = say(client, run, right(run))
@@ -379,7 +373,7 @@ def test_a_run_survives_a_restart(database: str, clock: Time) -> None:
 
 
 def test_runs_are_limited_like_games(make_client: Callable[..., TestClient], clock: Time) -> None:
-    """New runs count as new games, and answers as moves, per address."""
+    """New runs count as new games, and answers count as moves, for each address."""
     client = make_client(Limits(new_games=(1, 0.001), moves_together=(2, 0.001)))
     run = start(client)
     assert "too many requests" in detail(client.post("/api/rush"), 429)
@@ -391,7 +385,7 @@ def test_runs_are_limited_like_games(make_client: Callable[..., TestClient], clo
 def test_positions_are_there_at_once(
     make_client: Callable[..., TestClient], clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once positions are prepared, no worker is asked between two of them."""
+    """Once positions are prepared, no worker is needed between two of them."""
     client = make_client()
     client.get("/api/rush")
     server = client.app.state.server  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Whatever a client sends, the server answers without a 5xx and as documented."""
+"""The server answers any request without a 5xx status and as documented."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHECKS = (
 
 @pytest.fixture
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server without rate limits, which would refuse most requests."""
+    """A server without rate limits, because they would refuse most requests."""
     path = tmp_path_factory.mktemp("schema") / "games.db"
     limits = Limits(new_games=(1e9, 1e9), analyses=(1e9, 1e9), running_games=10**6)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -49,7 +49,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def answered(url: str, examples: int) -> dict[str, set[int]]:
-    """Send that many requests of each kind, check the answers, and return the statuses."""
+    """Send this many requests of each kind, check the answers, and return the statuses."""
     schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
     with httpx.Client(base_url=url, timeout=60) as player:
         games = [
@@ -59,7 +59,7 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
         cookies = dict(player.cookies)
     statuses: dict[str, set[int]] = {}
     operations = [result.ok() for result in schema.get_all_operations()]
-    # Requests that delete come last, because the other requests need what they delete.
+    # Requests that delete something come last, because the other requests need it.
     for operation in sorted(operations, key=lambda one: one.method == "delete"):
 
         @given(case=operation.as_strategy())
@@ -73,7 +73,7 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
         )
         def one(case: Any) -> None:
             found = statuses.setdefault(case.operation.label, set())
-            # Most game ids would not exist, so use one that does.
+            # Most random game ids don't exist, so use an existing one.
             if "game" in (case.path_parameters or {}) and len(found) > 0:
                 case.path_parameters["game"] = games[len(str(case.body)) % len(games)]
             response = case.call(cookies=cookies, timeout=60)
@@ -93,7 +93,7 @@ def test_no_request_breaks_the_server(url: str) -> None:
 
 @pytest.mark.long
 def test_no_request_of_many_breaks_the_server(url: str) -> None:
-    """The same holds for more requests, of which some are accepted and some refused."""
+    """With more requests, some moves are accepted and some are refused."""
     statuses = answered(url, 30)
     assert {200, 422} <= statuses["POST /api/games/{game}/moves"]
     assert 200 in statuses["GET /api/games/{game}"]

@@ -1,7 +1,7 @@
-"""All sentences of the server are German on the German page.
+"""All sentences of the server are in German on the German page.
 
-The tests collect them in both languages: explanations, hints, odds, values, reviews, watched
-agents and checked answers.
+The tests collect the sentences in both languages: explanations, hints, odds, values, reviews,
+watched agents and checked answers.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from sapper.web import worker
 from sapper.words import speaking
 from web.browsing import cell, pick, playwright, says
 
-# Other tests may have added their own agents.
+# Other tests may have added agents.
 OURS = {name: one for name, one in AGENTS.items() if one.make.__module__.startswith("sapper.")}
 
-SECONDS = 0.01  # seconds of work for an estimate, which need not be good here
+SECONDS = 0.01  # seconds of work for an estimate, which may be poor in this test
 
 EXPLANATIONS = Path(__file__).parent.parent / "explanations"
 
@@ -59,7 +59,7 @@ IMPOSSIBLE = (
     "3x2x0/any\n...\n.0.\n",
 )
 
-# Wrong answers to exercises, other than those of the lessons' own test.
+# Wrong answers to exercises, in addition to those in the tests of the lessons.
 ANSWERS = (
     ("3.2", "1. E2 D3\n2. E2 D3\n3. E2 from 1 2"),
     ("3.2", "1. ~A1|~A2 B1\n2. A1|A3 B2\n3. ~A2|A3 from 1 2"),
@@ -68,7 +68,7 @@ ANSWERS = (
     ("3.3", "A1 | ~B1"),
 )
 
-# Chords, abandoned games, coin tosses.
+# Chords, abandoned games and coin tosses.
 PLAYED = (
     game("4x3x2/any\n*...\n....\n*...\n", "open D1", "flag A1", "chord B1"),
     game("4x2x2/any\n*..*\n....\n", "open B2", "flag A1", "chord B2"),
@@ -82,7 +82,7 @@ PLAYED = (
     game("3x3x2/safe\n*.*\n...\n...\n", "open A3", "open B1"),
 )
 
-# Not translated: the language of answers, and an agent's own words.
+# Not translated: the syntax of answers, and sentences that an agent wrote itself.
 KEPT = re.compile(r"from 1 2|: I\. Know\. It")
 ENGLISH = re.compile(
     r"\b(?:the|is|are|were|mine|mines|safe|of|and|or|has|have|its|it|with|cell|cells|clue|clues"
@@ -102,7 +102,6 @@ def of_reason(reason: Any) -> Iterator[str]:
 
 
 def of_proof(lines: Any) -> Iterator[str]:
-    """The sources of a proof's lines."""
     yield from (line["source"] for line in lines if line["source"] is not None)
 
 
@@ -118,14 +117,14 @@ def of_position(text: str, every: int = 1) -> Iterator[str]:
     for name in [*certain, *unsure]:
         yield from of_reason(worker.explain(text, name))
     if odds["safest"] is None and not odds["first_is_safe"]:
-        return  # no cell to open, so no hint
+        return  # without a cell to open there is no hint
     for tier in range(1, 5):
         yield worker.hint(text, tier)["words"]
     yield from of_reason(worker.hint(text, 5)["reason"])
 
 
 def of_review(record: Record) -> Iterator[str]:
-    """The verdict, and the sentences about each move."""
+    """The verdict and the sentences about each move."""
     found = replay_json(review(record, SECONDS), proofs=False)
     yield found["verdict"]
     for move in found["moves"]:
@@ -135,7 +134,6 @@ def of_review(record: Record) -> Iterator[str]:
 
 
 def of_watching(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[str]:
-    """An agent's sentences during a game."""
     for frame in worker.watch(agent, level, seed, guess):
         if decision := frame.get("decision"):
             cited = frame.get("cites") or {}
@@ -147,7 +145,6 @@ def of_watching(agent: str, level: str, seed: int, guess: str | None = None) -> 
 
 
 def worth(view: View) -> str:
-    """The value of a position."""
     return value(view, SECONDS).words()
 
 
@@ -166,7 +163,7 @@ def of_others() -> Iterator[str]:
 
 
 def corpus() -> Iterator[str]:
-    """The server's sentences, from the same seeds each time."""
+    """All sentences of the server, from the same seeds each time."""
     for path in sorted(EXPLANATIONS.glob("*.txt")):
         text, _, rest = path.read_text().partition("cell: ")
         yield from of_reason(worker.explain(text.strip() + "\n", rest.partition("\n")[0]))
@@ -197,14 +194,14 @@ def corpus() -> Iterator[str]:
 
 
 def in_language(language: str) -> list[str]:
-    """All sentences, in the same order."""
+    """All sentences in this language, always in the same order."""
     with speaking(language):
         return list(corpus())
 
 
 @pytest.mark.long
 def test_all_that_the_server_says_is_german() -> None:
-    """Cells and numbers stay the same, and no English is left."""
+    """Cells and numbers are the same in both languages, and no English words are left."""
     pairs = dict(zip(in_language("en"), in_language("de"), strict=True))
     for text, told in pairs.items():
         assert set(CELL.findall(text)) <= set(CELL.findall(told)), (text, told)
@@ -285,12 +282,12 @@ def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_change_of_language_changes_what_the_server_says(open_page: Any) -> None:
-    """The setting decides, not the languages that the browser accepts."""
+    """The language setting decides, not the languages that the browser accepts."""
     page = open_page("/#analyse/3x1x2!.3.", locale="de-DE")
     headline = page.locator("sapper-analyse h2.voice")
     playwright.expect(headline).to_have_text(
         "Die 3 auf B1 berührt nur 2 Felder, die Minen sein können."
     )
     page.get_by_role("button", name="Einstellungen").click()
-    pick(page, "English")  # and the page reloads
+    pick(page, "English")  # the page reloads
     playwright.expect(headline).to_have_text("The 3 at B1 touches only 2 cells that can be mines.")

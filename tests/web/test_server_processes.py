@@ -55,7 +55,7 @@ def members(process: subprocess.Popen[str]) -> list[int]:
 def test_a_game_goes_on_when_another_process_answers(
     crew: tuple[subprocess.Popen[str], str],
 ) -> None:
-    """Each move has a new connection. A server process is killed meanwhile, and another starts."""
+    """Each move uses a new connection. Meanwhile one process is killed, and another starts."""
     process, url = crew
     first = members(process)
     assert len(first) == 2
@@ -71,7 +71,7 @@ def test_a_game_goes_on_when_another_process_answers(
         try:
             answer = httpx.post(path, json=move, cookies=cookies, timeout=60)
         except httpx.HTTPError:
-            continue  # it went to the killed member; the next one has the same number
+            continue  # the move went to the killed process, so the next one has the same number
         assert answer.status_code == 200, answer.text
         made = answer.json()["moves"]
         assert made == answer.json()["flags"]
@@ -101,14 +101,14 @@ def test_several_servers_need_a_database_that_they_can_share(tmp_path: Path) -> 
 
 
 class Short:
-    """Server processes whose members become ready and end at once (mutable)."""
+    """A parent whose server processes become ready and end at once."""
 
     def __init__(self, database: str) -> None:
         self.database = database
         self.started = 0
 
     def look_after(self, members: int) -> None:
-        """Run this many members until the parent gives up."""
+        """Run this many server processes until the parent gives up."""
         crew = ServerProcesses(members, "127.0.0.1", 0, self.database)
         with pytest.raises(SapperError, match="ended 5 times in a row"):
             crew.look_after()
@@ -116,7 +116,7 @@ class Short:
 
 @pytest.fixture
 def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
-    """Members that become ready and end at once, on a database they never open."""
+    """Server processes that become ready and end at once, without opening the database."""
     short = Short(str(tmp_path / "games.db"))
 
     class Counted(Member):
@@ -133,19 +133,19 @@ def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
     monkeypatch.setattr(Store, "is_shared", True)
     monkeypatch.setattr(crews, "Member", Counted)
     monkeypatch.setattr(crews, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(crews, "SOON_SECONDS", 600.0)  # on a busy machine, too
+    monkeypatch.setattr(crews, "SOON_SECONDS", 600.0)  # long enough for a busy machine
     monkeypatch.setattr(crews, "COMMAND", (sys.executable, "-S", "-c", "print('ready')"))
     return short
 
 
 def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
-    """The parent gives up after five quick ends in a row, even if the member was ready."""
+    """The parent gives up after five quick ends in a row, even if the process was ready."""
     short.look_after(1)
     assert short.started == STARTS
 
 
 def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
-    """Each place counts its own ends, so an event that ends all members counts once."""
+    """Each slot counts its own ends, so an event that ends all processes counts once."""
     short.look_after(3)
     assert short.started == 3 * STARTS
 
@@ -153,7 +153,7 @@ def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
 def test_a_member_that_served_for_long_may_end(
     short: Short, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After long service, earlier ends no longer count, so this end is the first in a row."""
+    """After a process has run for long, earlier ends no longer count."""
     served = iter([0.0] * (STARTS - 1) + [3600.0] + [0.0] * STARTS)
     monkeypatch.setattr(Member, "seconds", property(lambda _: next(served)))
     short.look_after(1)

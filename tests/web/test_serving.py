@@ -1,4 +1,4 @@
-"""The commands on the pages about serving work."""
+"""The commands on the documentation pages about serving work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILES = ["docs/serving.md", "docs/service/sapper.service", "Containerfile"]
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_option_that_is_named_exists(name: str) -> None:
-    """Every option in the lines that start `sapper serve` is in its help."""
+    """Every option of the documented `sapper serve` commands is in the command's help."""
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if re.search(r'sapper"?,? "?serve', line)]
     options = {option for line in lines for option in re.findall(r"--[a-z][a-z-]*", line)}
@@ -30,7 +30,7 @@ def test_every_option_that_is_named_exists(name: str) -> None:
 
 
 def test_the_image_does_not_run_as_root_and_its_health_check_is_answered(tmp_path: Path) -> None:
-    """The last user is not root, and the server answers the request of the health check."""
+    """The image's last user is not root, and the server answers the health check."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     assert re.findall(r"^USER (\d+)$", text, re.MULTILINE)[-1] != "0"
     (url,) = re.findall(r"urlopen\('([^']+)'", text.split("HEALTHCHECK")[1])
@@ -41,7 +41,7 @@ def test_the_image_does_not_run_as_root_and_its_health_check_is_answered(tmp_pat
 def test_it_says_where_reports_are_read_from(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The server prints the full path of the folder, which depends on where it was started."""
+    """The server prints the full path, because the folder depends on where it was started."""
     monkeypatch.chdir(tmp_path)
 
     def run(app: FastAPI, listener: socket.socket, _: object) -> None:

@@ -1,4 +1,4 @@
-"""Statistics: rates with intervals, streaks, best times."""
+"""Statistics: rates with intervals, streaks, and best times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_wilson_interval(won: int, played: int, low: float, high: float) -> None
 
 
 def test_a_level_is_summed_up() -> None:
-    """Streaks follow the order of time. Games with help don't count."""
+    """Streaks follow the order of time, and games with help don't count."""
     rows = [
         over(5, "won", 8000),
         over(1, "won", 30_000),

@@ -40,7 +40,7 @@ app.serve(port=0, database=sys.argv[1], open_browser=False)
 
 
 def long_game() -> bytes:
-    """A record with a slow review: hundreds of guesses on a large board."""
+    """A record whose review is slow: hundreds of guesses on a large board."""
     rng = random.Random(1)
     game = Game(deal(Level.parse("50x46x400/safe"), 3), clock=lambda: 0)
     while len(game.moves) < 400:
@@ -72,7 +72,7 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 def test_a_client_that_waits_for_a_review_gets_a_503_when_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
-    """The client gets a 503 in one line at once, and the log has no traceback of a worker."""
+    """The client immediately gets a 503 in one line, and the log has no traceback of a worker."""
     server = subprocess.Popen(
         [sys.executable, "-c", PATIENT, str(tmp_path / "games.db")],
         stdout=subprocess.PIPE,
@@ -100,13 +100,13 @@ def test_a_client_that_waits_for_a_review_gets_a_503_when_the_server_stops(
     (template,) = wait_for(lambda: children(server.pid), 60)
     assert wait_for(lambda: any(worked(one) > 0.5 for one in children(template)), 240)
     if sign is signal.SIGINT:
-        os.killpg(server.pid, sign)  # like a terminal
-    else:  # like systemd; in this order, the server gets it last
+        os.killpg(server.pid, sign)  # as a terminal does
+    else:  # as systemd does; the server gets the signal last
         for process in (*children(template), template, server.pid):
             os.kill(process, sign)
     asking.join(60)
     _, log = server.communicate(timeout=60)
     assert answers == [(503, "the server is stopping: try again when it is back")]
-    # Ctrl-C ends `serve` with a KeyboardInterrupt. There is no other traceback.
+    # Ctrl-C ends `serve` with a KeyboardInterrupt. The log has no other traceback.
     assert log.count("Traceback") == (2 if sign is signal.SIGINT else 0), log
     assert "sapper.web.worker" not in log

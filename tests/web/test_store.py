@@ -1,4 +1,4 @@
-"""The store makes complete and durable changes in any database."""
+"""Changes to the store are complete and durable in any database."""
 
 from __future__ import annotations
 
@@ -24,20 +24,18 @@ from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, removal_of
 
 
 def row(name: str, player: str = "p", created: float = 0.0) -> Row:
-    """A game that has just begun."""
     return Row(name, name, player, "9x9x10/open", "1", None, created, None, False)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """An empty store."""
     store = Store(str(tmp_path / "games.db"))
     yield store
     store.close()
 
 
 def test_games_and_moves_come_back(store: Store) -> None:
-    """Written games and moves are read back in order."""
+    """Stored games and moves are read back in order."""
     store.add_game(row("a"))
     store.add_moves("a", 0, [(0, Move("open", 4))])
     store.add_moves("a", 1, [(250, Move("flag", 5))], outcome="lost", elapsed=250)
@@ -85,7 +83,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
         with pytest.raises(StoreError, match="can't save: ") as problem:
             write()
         assert "\n" not in str(problem.value)
-        # None of it is saved, but the next change is.
+        # Nothing of the refused change is saved, but the next change is.
         assert store.game("c") is None
         found = store.game("a")
         assert found is not None
@@ -97,7 +95,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
 
 
 def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
-    """The first statement is accepted, the second refused. Neither is saved."""
+    """The first statement is accepted and the second refused. Neither is saved."""
     store.add_game(row("a"))
     move = {"game": "a", "number": 0, "at": 0, "kind": "open", "cell": 4}
     taken = {name: getattr(row("a"), name) for name in Row.__slots__}
@@ -109,7 +107,7 @@ def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
 
 
 def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there is no room, the error at the start has one line."""
+    """If the disk is full, the error at the start has one line."""
 
     def full() -> None:
         raise SQLAlchemyError("disk full\nand more")
@@ -120,7 +118,7 @@ def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_games_are_found_by_player_and_share(store: Store) -> None:
-    """Running games are counted. The history has the latest game first."""
+    """Running games are counted. The history lists the latest game first."""
     for name, player, created in (
         ("a", "p", 1.0),
         ("b", "p", 3.0),
@@ -148,7 +146,7 @@ def test_games_are_found_by_player_and_share(store: Store) -> None:
 
 
 def test_the_database_filters_the_history(store: Store) -> None:
-    """The history can be filtered by help. The limit counts the filtered games."""
+    """The history can be filtered by help, and the limit counts only the filtered games."""
     for number, (level, outcome, assisted) in enumerate(
         (
             ("9x9x10/open", "won", False),
@@ -188,7 +186,7 @@ def test_the_file_of_a_user_is_in_the_data_directory(
 
 
 def test_games_that_nobody_started_are_swept(store: Store) -> None:
-    """Old games without a move are deleted. Those with a move and new ones stay."""
+    """Old games without a move are deleted. New games and games with a move are kept."""
     store.add_game(row("old"))
     store.add_game(row("played"))
     store.add_moves("played", 0, [(0, Move("flag", 1))])
@@ -200,7 +198,7 @@ def test_games_that_nobody_started_are_swept(store: Store) -> None:
 
 
 def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Path) -> None:
-    """Bad URLs, missing folders and unknown formats each give one line."""
+    """Bad URLs, missing folders and unknown formats each give a one-line error."""
     for url in ("sqlite:////nowhere/at/all.db", "nonsense://x", "postgresql://127.0.0.1:1/x"):
         with pytest.raises(StoreError, match="can't open the database") as caught:
             Store(url)
@@ -215,7 +213,7 @@ def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Pat
 
 @pytest.mark.process
 def test_postgresql_holds_games(postgres: str) -> None:
-    """A game is played, the application ends, and another one continues on the same database."""
+    """A game is played, the application ends, and a new one continues on the same database."""
     with TestClient(create_app(postgres)) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
         url = f"/api/games/{game}"
@@ -229,7 +227,7 @@ def test_postgresql_holds_games(postgres: str) -> None:
         after = client.get(url).json()
         assert after["rows"] == before["rows"]
         assert client.post(f"{url}/undo").json()["assisted"]
-        assert client.get("/api/history").json()["running"] == []  # it no longer has a move
+        assert client.get("/api/history").json()["running"] == []  # the game no longer has a move
         assert client.post(f"{url}/moves", json={"kind": "flag", "cell": 0}).status_code == 200
         assert client.get("/api/history").json()["running"][0]["id"] == game
         assert client.post(f"{url}/leave").status_code == 204
@@ -243,7 +241,7 @@ def test_sqlite_flushes_every_commit(store: Store) -> None:
 
 
 def test_the_log_of_sqlite_does_not_grow_with_the_moves(store: Store, tmp_path: Path) -> None:
-    """The log has its full length from the start, because flushing a growing file is slower."""
+    """The log file starts at its full length, because flushing a growing file is slower."""
     store.add_game(row("a"))
     store.make_room()
     log = tmp_path / "games.db-wal"

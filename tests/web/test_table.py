@@ -1,4 +1,4 @@
-"""The table of a daily board, the card to share, and names. They can't be faked."""
+"""The ranking of a daily board, the result card, and names. None of them can be faked."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ Table = dict[str, Any]
 
 
 def store_of(client: TestClient) -> Store:
-    """The store of a client's server."""
     store: Store = client.app.state.server.store  # type: ignore[attr-defined]
     return store
 
 
 def table(client: TestClient, **asked: str) -> Table:
-    """The table, when all its games are reviewed."""
+    """The ranking, once all its games are reviewed."""
     while True:
         asked = {"level": "beginner", **asked}
         found: Table = client.get("/api/daily/table", params=asked).json()
@@ -42,18 +41,17 @@ def table(client: TestClient, **asked: str) -> Table:
 
 
 def card(client: TestClient, level: str = "beginner") -> Table:
-    """The card about a player's game of today."""
+    """The result card of a player's game today."""
     found: Table = client.get("/api/daily/card", params={"level": level}).json()
     return found
 
 
 def at(client: TestClient, number: int) -> TestClient:
-    """Another player of the same server, at another address."""
+    """A second player on the same server, at a different address."""
     return TestClient(client.app, client=(f"192.0.2.{number}", 50000))
 
 
 def view_of(client: TestClient, game: Table) -> View:
-    """A game's position."""
     now = client.get(f"/api/games/{game['id']}").json()
     return View.parse("\n".join([now["level"], *now["rows"]]))
 
@@ -67,7 +65,7 @@ def begun(client: TestClient) -> Table:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClient]:
-    """A server of its own, with either database."""
+    """A separate server for each test, with SQLite or PostgreSQL."""
     is_sqlite = request.param == "sqlite"
     url = str(tmp_path / "games.db") if is_sqlite else request.getfixturevalue("postgres")
     limits = Limits(new_games=(1e6, 1e6), analyses=(1e6, 1e6), looking_back=(1e9, 1))
@@ -75,11 +73,11 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClien
         yield made
 
 
-# -- the table ------------------------------------------------------------------------------------
+# -- the ranking ----------------------------------------------------------------------------------
 
 
 def test_who_solved_it_and_how(client: TestClient) -> None:
-    """Rows are sorted by the server's times. The player's own is marked. Names appear by choice."""
+    """Rows are sorted by the server's times. Players see their own row marked."""
     players = [at(client, number) for number in range(6)]
     for number, player in enumerate(players):
         game = begin(player)
@@ -107,14 +105,13 @@ def test_who_solved_it_and_how(client: TestClient) -> None:
 def test_the_card_of_fewer_than_five_players_has_neither_times_nor_a_median(
     client: TestClient,
 ) -> None:
-    """The card has neither the other players' times nor a median."""
     for number in range(4):
         win(player := at(client, number), begin(player))
     assert (card(player)["times"], card(player)["median"]) == ([], None)
 
 
 def test_a_hint_keeps_the_streak_but_not_the_place(client: TestClient) -> None:
-    """A day with a hint counts for the streak, but the game is not in the table."""
+    """A day with a hint counts for the streak, but the game is not in the ranking."""
     game = begun(client)
     client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
     win(client, client.get(f"/api/games/{game['id']}").json())
@@ -124,7 +121,7 @@ def test_a_hint_keeps_the_streak_but_not_the_place(client: TestClient) -> None:
 
 
 def test_other_days(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Yesterday's table is kept, and the week's table has each player's fastest game."""
+    """Yesterday's ranking is kept, and the week's ranking has each player's fastest game."""
     times = {0: 5000, 1: 3000, 8: 1000}
     for back in (8, 1, 0):
         monkeypatch.setattr(daily, "now", lambda back=back: NOON - timedelta(back))
@@ -153,7 +150,7 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> None:
-    """Today's board and its player's streak are kept, and the new tables are made."""
+    """Today's board and the player's streak are kept, and the new tables are created."""
     path, limits = tmp_path / "games.db", patient(Limits())
     with TestClient(create_app(str(path), limits=limits)) as client:
         game = begin(client)
@@ -171,11 +168,11 @@ def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> No
         assert card(client)["marks"] == "c" * 16
 
 
-# -- the card -------------------------------------------------------------------------------------
+# -- the result card ------------------------------------------------------------------------------
 
 
 def test_the_card_says_what_happened_and_not_where(client: TestClient) -> None:
-    """After a hint and a mine, sixteen marks are in the order in which regions were opened."""
+    """After a hint and a mine, the card lists sixteen marks in the order of opening."""
     game = begun(client)
     board = daily.board_of(store_of(client), NOON.date(), "beginner").board
     client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
@@ -200,7 +197,7 @@ def test_there_is_no_card_before_the_end(client: TestClient) -> None:
 
 
 def test_the_link_on_a_card_leads_to_the_daily_boards(client: TestClient) -> None:
-    """A link for any day leads to the daily boards. Any other address is not found."""
+    """The link for any day leads to the daily boards. Any other address is not found."""
     answer = client.get("/d/1116", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, "/#daily/1116")
     assert [client.get(f"/d/{day}").status_code for day in ("0", "11165", "x")] == [404] * 3
@@ -230,7 +227,7 @@ def test_a_name_that_is_not_allowed(name: str, reason: str) -> None:
 
 @pytest.mark.parametrize("name", ["Jonas K.", "Zoë", "李雷", "<b>&", "ที่", "o'Neil"])
 def test_a_name_that_is_allowed(name: str) -> None:
-    """A name may be in any script, because the page shows it as text."""
+    """A name may be in any script, because the page shows it as plain text."""
     assert names.checked(f" {name} ") == name
 
 
@@ -251,7 +248,7 @@ def test_a_refused_name_leaves_the_old_one(client: TestClient) -> None:
 
 
 def test_nobody_can_deal_the_board_in_advance(client: TestClient, tmp_path: Path) -> None:
-    """The board of a day stays the same, but other days and other servers have other boards."""
+    """The board of a day never changes, but other days and other servers have different boards."""
     days = [NOON.date() - timedelta(back) for back in range(3)]
     boards = {str(daily.board_of(store_of(client), day, "beginner").board) for day in days}
     assert len(boards) == 3
@@ -271,7 +268,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("path", QUESTIONS)
 def test_analysing_the_position_is_help(client: TestClient, path: str) -> None:
-    """Analysing the daily position while playing is help, even with another mine count."""
+    """Analysing the daily position while playing is help, even with a different mine count."""
     game = begun(client)
     position = str(view_of(client, game)).replace("9x9x10", "9x9x11")
     hidden = view_of(client, game).grid.name(view_of(client, game).hidden[0])
@@ -283,7 +280,7 @@ def test_analysing_the_position_is_help(client: TestClient, path: str) -> None:
 
 
 def test_analysing_before_the_try_is_help(client: TestClient) -> None:
-    """A player who has analysed somebody else's position knows the board."""
+    """A player who has analysed someone else's position knows the board."""
     other = at(client, 1)
     position = str(view_of(other, begun(other)))
     client.get("/api/daily")
@@ -296,7 +293,7 @@ def test_analysing_before_the_try_is_help(client: TestClient) -> None:
 
 
 def test_a_second_window_at_the_same_address_is_help(client: TestClient) -> None:
-    """Analysing the exact position of a try is help at the same address, but not at another one."""
+    """Analysing the exact position of a try is help at the same address, but not elsewhere."""
     game = begun(client)
     view = view_of(client, game)
     far, near = at(client, 1), at(client, 250)
@@ -323,7 +320,7 @@ def test_another_position_is_not_help(client: TestClient) -> None:
 
 
 def test_a_second_cookie_does_not_get_into_the_table(client: TestClient) -> None:
-    """A player who loses, sees the mines and returns with a new cookie is not in the table."""
+    """A player who loses, sees the mines and returns with a new cookie is not in the ranking."""
     lose(client, begin(client))
     second = at(client, 250)
     win(second, begin(second))
@@ -338,7 +335,7 @@ def test_a_second_cookie_does_not_get_into_the_table(client: TestClient) -> None
 
 
 def test_a_class_shares_an_address(client: TestClient) -> None:
-    """The table has players who begin before the first has finished, or played on earlier days."""
+    """Players who share an address are ranked if they begin early or played on earlier days."""
     early, late, regular = (at(client, 250) for _ in range(3))
     game = begun(early)
     win(client, begin(client))
@@ -357,7 +354,7 @@ def test_a_class_shares_an_address(client: TestClient) -> None:
 
 
 def test_addresses_are_forgotten(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new day's board deletes the hashes that are older than a week."""
+    """Creating a new day's board deletes address hashes that are older than a week."""
     begun(client)
     assert "192.0.2" not in str(store_of(client).select(places.select()))
     for days, left in ((7, 1), (8, 0)):
@@ -368,7 +365,7 @@ def test_addresses_are_forgotten(client: TestClient, monkeypatch: pytest.MonkeyP
 
 
 def test_the_table_is_metered(tmp_path: Path) -> None:
-    """Requests for the table are limited like those for other lists."""
+    """Requests for the ranking are limited like those for other lists."""
     limits = Limits(looking_back=(2.5, 0.001))
     with TestClient(create_app(str(tmp_path / "games.db"), limits=limits)) as client:
         answers = [client.get("/api/daily/table").status_code for _ in range(3)]

@@ -1,4 +1,4 @@
-"""The store in trouble: foreign and damaged files, full disks, two servers."""
+"""The store in trouble: foreign and damaged files, full disks, and two servers."""
 
 from __future__ import annotations
 
@@ -35,35 +35,34 @@ SERVE = ("serve", "--no-browser", "--port", "0", "--database")
 
 
 def refusal(database: str) -> tuple[int, str]:
-    """The status and the output of a `sapper serve` that can't start."""
+    """The status and output of a `sapper serve` that can't start."""
     done = sapper(*SERVE, database)
     assert done.stdout == ""
     return done.returncode, done.stderr
 
 
 def full_disk() -> None:
-    """Limit this process's files to 64 KiB."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**16, 2**16))
 
 
 def foreign(path: Path) -> None:
-    """A file of another program."""
+    """A database file of another program."""
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE games (id INTEGER, title TEXT)")
     file.close()
 
 
 def foreign_reviews(path: Path) -> None:
-    """A file of another program that has one table with a name of ours."""
+    """A database file of another program, with one table that has the same name as ours."""
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE reviews (id INTEGER, stars INTEGER)")
     file.close()
 
 
 def newer(path: Path) -> None:
-    """A file of a later version."""
+    """A database file of a later version."""
     Store(str(path)).close()
     with sqlite3.connect(path) as file:
         file.execute("UPDATE meta SET version = 99")
@@ -71,12 +70,11 @@ def newer(path: Path) -> None:
 
 
 def damaged(path: Path) -> None:
-    """A file that was overwritten."""
+    """A database file that was overwritten."""
     path.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
 
 
 def a_folder(path: Path) -> None:
-    """A folder instead of a file."""
     path.mkdir()
 
 
@@ -97,7 +95,7 @@ STARTS: list[tuple[Callable[[Path], None], str]] = [
 def test_a_server_that_can_not_start_says_why_in_one_line(
     tmp_path: Path, make: Callable[[Path], None], words: str
 ) -> None:
-    """Foreign, newer and damaged files and a folder each give one line and status 2."""
+    """A foreign, newer or damaged file, or a folder, gives one line and the status 2."""
     path = tmp_path / "games.db"
     make(path)
     status, said = refusal(str(path))
@@ -108,7 +106,7 @@ def test_a_server_that_can_not_start_says_why_in_one_line(
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sets a limit as only Unix can")
 def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """The server checks for space for the log at the start, not at the first move."""
+    """The server checks at the start, not at the first move, whether the log has space."""
     done = subprocess.run(
         [sys.executable, "-m", "sapper", *SERVE, str(tmp_path / "games.db")],
         capture_output=True,
@@ -121,7 +119,7 @@ def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
 
 
 def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """A file opened read-only, like someone else's file, gives one line at the start."""
+    """A read-only file, such as someone else's, gives one line at the start."""
     path = tmp_path / "games.db"
     Store(str(path)).close()
     status, said = refusal(f"sqlite:///file:{path}?mode=ro&uri=true")
@@ -130,7 +128,7 @@ def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) 
 
 
 def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: Any) -> None:
-    """The message names the first server. Once that has ended, another can use the file."""
+    """The message names the first server. Once that server has ended, another can use the file."""
     status, said = refusal(served.database)
     assert (status, said.count("\n")) == (2, 1)
     assert f"another Sapper server (process {served.pid}) has {served.database}" in said
@@ -139,7 +137,7 @@ def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: An
 
 
 def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """The database, new or old, its log and its lock are private, because it contains cookies."""
+    """The database, its log and its lock are private, because the database contains cookies."""
     path = tmp_path / "games.db"
     old = os.umask(0)
     try:
@@ -156,13 +154,13 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-# -- while it serves ------------------------------------------------------------------------
+# -- while the server runs ------------------------------------------------------------------
 
 
 def test_a_write_that_was_refused_is_not_made_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A client that waited too long is refused. A change that is being written is awaited."""
+    """A write that waited too long is refused. A write that has begun is awaited."""
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.patience = 0.05
@@ -214,7 +212,7 @@ def test_a_locked_database_is_a_503_and_the_move_is_not_made(
 
 
 def test_a_deleted_file_is_noticed(make_client: Callable[..., TestClient], tmp_path: Path) -> None:
-    """Moves would be lost in a deleted file, so they get a 503 until it is back."""
+    """Moves would be lost in a deleted file, so they get a 503 until the file is back."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     url, path = f"/api/games/{game}/moves", tmp_path / "games.db"
@@ -224,7 +222,7 @@ def test_a_deleted_file_is_noticed(make_client: Callable[..., TestClient], tmp_p
     words = answer.json()["detail"]
     assert "the database file was moved or replaced" in words
     assert str(path) not in words, "paths are not for players"
-    shutil.copy(tmp_path / "away.db", path)  # another file with the same name
+    shutil.copy(tmp_path / "away.db", path)  # a different file with the same name
     assert client.post(url, json={"kind": "flag", "cell": 3}).status_code == 503
     (tmp_path / "away.db").rename(path)
     assert client.post(url, json={"kind": "flag", "cell": 3, "after": 0}).status_code == 200
@@ -236,7 +234,7 @@ READS = ["/api/history", "/api/export", "/api/daily", "/api/games/{}", "/api/gam
 def test_what_can_not_be_read_is_a_503_without_a_players_name(
     make_client: Callable[..., TestClient], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """However a damaged file is read, there is one line for the client and one for the log."""
+    """Reading a damaged file gives one line for the client and one for the log."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
@@ -288,7 +286,7 @@ def two_servers(url: str) -> tuple[LiveGames, LiveGames]:
 
 
 def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
-    """Both can continue a game on one clock, but neither can change a state it has not seen."""
+    """Both servers can continue a game on one clock, but must have seen the state they change."""
     one, two = two_servers(postgres)
     seat = one.start("p", _level())
     name = seat.row.id
@@ -312,7 +310,7 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
     assert [move.cell for _, move in two.store.moves(name)] == [3, 5]
     clocks = [table.seat("p", name).game.elapsed for table in (one, two, one)]
     assert clocks[0] - ROUNDED <= clocks[1] <= clocks[2] + ROUNDED
-    two.store.write()  # an empty change is fine
+    two.store.write()  # an empty change is allowed
     for table in (one, two):
         table.store.close()
 
@@ -330,7 +328,7 @@ def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
                 try:
                     table.play(table.seat("p", name), Move("flag", cell))
                 except RefusedError:
-                    continue  # the other one was quicker
+                    continue  # the other thread was quicker
                 made.append(cell)
                 break
 

@@ -1,4 +1,4 @@
-"""Watching: frames over the websocket."""
+"""Watching agents: frames over the websocket."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def watch(client: TestClient, **form: Any) -> tuple[dict[str, Any], dict[int, li
 
 
 def shown(frames: list[Any], size: int) -> str:
-    """The board shown after the frames."""
+    """The board that a viewer sees after these frames."""
     symbols = [""] * size
     for frame in frames:
         for cell, symbol in zip(frame["cells"], frame["symbols"], strict=True):
@@ -148,7 +148,7 @@ def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:
 
 
 def test_two_agents_play_the_same_board(client: TestClient) -> None:
-    """Cells opened by both show the same number."""
+    """Cells opened by both agents show the same number."""
     _, frames = watch(client, level="easy", agents=["rules", "odds"], seed=11)
     left, right = (shown(frames[side], 81) for side in (0, 1))
     both = [(a, b) for a, b in zip(left, right, strict=True) if a.isdigit() and b.isdigit()]
@@ -157,7 +157,7 @@ def test_two_agents_play_the_same_board(client: TestClient) -> None:
 
 
 def test_a_stuck_agent_says_why(client: TestClient) -> None:
-    """A stuck agent says whether some cell can be proved safe."""
+    """A stuck agent says whether any cell can be proved safe."""
     for seed, provable in ((0, False), (4, True)):
         _, frames = watch(client, level="beginner", agents=["rules"], seed=seed)
         stuck = frames[0][-1]["stuck"]
@@ -167,7 +167,7 @@ def test_a_stuck_agent_says_why(client: TestClient) -> None:
 
 
 def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
-    """If it has to guess, the champion gives the cell's risk and the chance of winning with it."""
+    """If the champion has to guess, it gives the cell's risk and the chance of winning with it."""
     assert "champion" in [agent["name"] for agent in client.get("/api/about").json()["agents"]]
     _, frames = watch(client, level="8x8x16/any", agents=["champion"], seed=2)
     decisions = [frame["decision"] for frame in frames[0] if "decision" in frame]
@@ -181,7 +181,7 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
-    """The words of a frame are true of its cell, and provable cells come with their clues."""
+    """The text of each frame is true of its cell, and provable cells come with their clues."""
     for guess, seed in product(("odds", "vote"), range(2)):
         game = Game(deal(Level.parse("11x6x13/given"), seed))
         agent = make(name, guess, seed)
@@ -207,7 +207,7 @@ def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["sat", "consistency", "odds", "champion"])
 def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
-    """If an agent has no proof, the explanation gives sentences and a proof."""
+    """If an agent has no proof, the explanation adds sentences and a proof."""
     _, frames = watch(client, level="9x6x10/open", agents=[name], seed=4)
     seen = 0
     for frame in frames[0]:
@@ -252,7 +252,7 @@ def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed
 
 
 def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
-    """A finding of backtracking is explained as it was found, not by another technique."""
+    """A conclusion from backtracking is explained as it was found, not by another technique."""
     shown = 0
     for seed in range(4):
         for frame in worker.watch("consistency", "9x7x14/open", seed):
@@ -270,7 +270,7 @@ def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
 
 def test_what_is_too_wide_to_explain_is_still_said() -> None:
     """A SAT solver's claim that the engine can't explain is shown without an explanation."""
-    # Every second cell of every second row is a 4, and its corners are mines.
+    # Every second cell of every second row is a 4, with mines at its corners.
     rows = [*["." * 61, ".4" * 30 + "."] * 30, "." * 61]
     level = Level.parse("61x61x961/any")
     view = View(level, bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
@@ -298,7 +298,7 @@ def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
 
 def test_a_client_can_not_watch_everything_at_once(client: TestClient) -> None:
     """One websocket too many is refused, and the others continue."""
-    # The games have more steps than are sent at first, so none of them ends meanwhile.
+    # The games have more steps than the server sends at first, so none of them ends early.
     form = {"level": "16x9x20/given", "agents": ["rules"], "seed": 3}
     with contextlib.ExitStack() as stack:
         for _ in range(4):
@@ -320,7 +320,7 @@ def test_other_sites_can_not_watch(client: TestClient) -> None:
 
 
 def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
-    """Its failure is not logged by asyncio later, even if the task that ends it is cancelled."""
+    """The failure of an ended task is not logged, even if the task that ends it is cancelled."""
     complaints: list[dict[str, Any]] = []
 
     async def fails() -> None:

@@ -1,4 +1,4 @@
-"""The page takes all its words from a file for each language."""
+"""The page takes all its words from one file per language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from web.browsing import cell, pick, playwright, says
 from web.modules import STATIC
 
-# Replaces every letter of the words. Text that can still be read is not from the file.
+# Replaces every letter of the words. Any readable text that remains is not from the file.
 VEILED = """
 export * from "/words/en.js?plain";
 import words from "/words/en.js?plain";
@@ -31,7 +31,7 @@ export default veil(words);
     ],
 )
 def test_the_browser_chooses_the_language(open_page: Any, locale: str, title: str) -> None:
-    """The page is in German if the browser prefers it, and otherwise in English."""
+    """The page is in German if the browser prefers German, and otherwise in English."""
     page = open_page(locale=locale)
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text(title)
     assert page.evaluate("document.documentElement.lang") == ("de" if locale[:2] == "de" else "en")
@@ -39,11 +39,11 @@ def test_the_browser_chooses_the_language(open_page: Any, locale: str, title: st
 
 @pytest.mark.browser
 def test_the_settings_choose_the_language(open_page: Any) -> None:
-    """A chosen language applies at once, and still after a reload."""
+    """A chosen language applies at once, and remains after a reload."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="Settings").click()
-    pick(page, "Deutsch")  # and the page reloads
+    pick(page, "Deutsch")  # the page reloads
     playwright.expect(page.get_by_role("button", name="Neues Brett")).to_be_visible()
     page.reload()
     playwright.expect(page.get_by_role("button", name="Neues Brett")).to_be_visible()
@@ -52,7 +52,7 @@ def test_the_settings_choose_the_language(open_page: Any) -> None:
 @pytest.mark.browser
 @pytest.mark.matrix
 def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
-    """With every letter of the words replaced, no text of the page can be read in any view."""
+    """If every letter of the words is replaced, no view has readable text left."""
     page = open_page("/lost-page")
     page.route(
         re.compile(r"/words/en\.js$"),
@@ -91,7 +91,6 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_refusal_in_german(open_page: Any) -> None:
-    """A refusal by the server is shown in the page's language."""
     page = open_page("/#play", locale="de-DE")
     page.get_by_role("gridcell").first.wait_for()
     page.goto(page.url.split("#")[0] + "#play/AAAAAAAAAAAA")

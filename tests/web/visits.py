@@ -1,4 +1,4 @@
-"""A person's actions in a view, for more than one test file."""
+"""A person's actions in a view, shared by several test files."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from web.browsing import HINTED, cell, open_board, playwright, says
 
 WON = "You won without a single guess."
 
-# Opens provable cells through the API, until the shown game is won or a mine is opened. It asks
-# about the position upside down, because analysing a daily board counts as help.
+# Opens provable cells through the API, until the shown game is won or a mine is opened. The
+# position is analysed upside down, because analysing a daily board counts as help.
 PLAY = """async (to) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
@@ -32,7 +32,7 @@ PLAY = """async (to) => {
     }
 }"""
 
-# The 1s at B3 and B4 prove that A2, B2 and C2 are safe. D2 is a mine, E1 is undecided.
+# The 1s at B3 and B4 prove that A2, B2 and C2 are safe. D2 is a mine, and E1 is undecided.
 PUZZLE = {
     "position": "5x4x3/safe\n.....\n.....\n.1111\n.1000\n",
     "technique": "subset",
@@ -42,7 +42,7 @@ PUZZLE = {
 
 
 def begin(page: Any, level: str = "Beginner") -> None:
-    """Start today's board of that level, which is not the featured one."""
+    """Start today's board of this level, which is not the featured one."""
     page.get_by_role("link", name=re.compile(f"^{level}, ")).click()
     page.locator("sapper-play [role=gridcell]").first.wait_for()
 
@@ -59,13 +59,13 @@ def lose(page: Any) -> str:
 
 
 def judged(page: Any) -> None:
-    """Wait until the finished game has its verdict, which moves the buttons below it."""
+    """Wait until the finished game has its verdict, because the verdict moves the buttons."""
     page.get_by_role("region", name="Result").wait_for()
     playwright.expect(page.locator("sapper-play .waiting")).to_have_count(0)
 
 
 def practise(open_page: Any, **settings: Any) -> Any:
-    """The view with a puzzle known to the test."""
+    """The Practice view with a puzzle that the test knows."""
     page = open_page("/#history", **settings)
     page.route(
         "**/api/puzzle",
@@ -78,7 +78,7 @@ def practise(open_page: Any, **settings: Any) -> Any:
 
 
 def score(page: Any) -> tuple[str, str]:
-    """Consecutive puzzles solved at the first try."""
+    """The number of consecutive puzzles solved at the first try."""
     row, solved = page.locator(".status .count").all_inner_texts()
     return row.strip(), solved.strip()
 

@@ -1,4 +1,4 @@
-"""Blank pages for the tests of modules: one per language for all tests of a file."""
+"""Blank pages for tests of JavaScript modules: one per language, shared by the tests of a file."""
 
 from __future__ import annotations
 
@@ -12,31 +12,29 @@ from web.modules import anew, blank_page, emptied
 
 @pytest.fixture(scope="module")
 def english_page(browser: Any) -> Iterator[Any]:
-    """A page in English, used by all tests of a file."""
     with blank_page(browser) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
 def german_page(browser: Any) -> Iterator[Any]:
-    """A page in German, used by all tests of a file."""
     with blank_page(browser, locale="de-DE") as page:
         yield page
 
 
 @pytest.fixture
 def page(english_page: Any) -> Any:
-    """A blank page in English, on which modules of earlier tests are still loaded."""
+    """A blank English page on which the modules of earlier tests are still loaded."""
     return emptied(english_page)
 
 
 @pytest.fixture
 def german(german_page: Any) -> Any:
-    """A blank page in German, on which modules of earlier tests are still loaded."""
+    """A blank German page on which the modules of earlier tests are still loaded."""
     return emptied(german_page)
 
 
 @pytest.fixture
 def fresh(english_page: Any) -> Any:
-    """A blank page in English on which no module is loaded."""
+    """A blank English page on which no module is loaded."""
     return anew(english_page)

@@ -1,4 +1,4 @@
-"""board.js: what the accessible grid shows and says, and how it reacts to mouse, touch and keys."""
+"""board.js: what the accessible grid shows and announces, and how mouse, touch and keys work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.core.grid import Grid
 from web.browsing import Touch, middle
 from web.modules import anew
 
-# Adds a board. Its requests are noted in `acts`, and `drawn` counts how often it was redrawn.
+# Adds a board to the page. `acts` records the actions it requests, and `drawn` counts redraws.
 MOUNT = """async ([rows, mode, styled]) => {
     await import("/board.js");
     if (styled) {
@@ -39,26 +39,23 @@ MOUNT = """async ([rows, mode, styled]) => {
         [...row.querySelectorAll("[role=gridcell]")].map((one) => one.ariaLabel));
     window.classed = (name) => [...board.querySelectorAll("." + name)].map((one) => one.index);
 }"""
-# B1 is given as safe, and A2 is flagged.
+# B1 is given as safe, and A2 has a flag.
 ROWS = ["1+.0", "F2.8"]
 
 
 def mount(page: Any, rows: list[str], mode: str | None = None, styled: bool = False) -> Any:
-    """The page with a board of these rows."""
     page.evaluate(MOUNT, [rows, mode, styled])
     return page
 
 
 def cell(page: Any, index: int) -> Any:
-    """A cell by its number."""
     return page.evaluate_handle("(index) => cell(index)", index).as_element()
 
 
-# -- what it shows ------------------------------------------------------------------------------
+# -- content ------------------------------------------------------------------------------------
 
 
 def test_every_cell_says_its_name_and_what_it_is(page: Any) -> None:
-    """For each symbol that the server sends, the label has the cell's name and its state."""
     mount(page, [".F+*XW012345678"])
     states = ["hidden", "flagged", "given as safe", "mine", "exploded mine", "wrong flag", "empty"]
     grid = Grid(15, 1)
@@ -70,7 +67,7 @@ def test_every_cell_says_its_name_and_what_it_is(page: Any) -> None:
 
 
 def test_a_german_board_speaks_german(german: Any) -> None:
-    """The labels are in the page's language, but the names of cells are the same."""
+    """Labels are in the page's language, but cells have the same names in every language."""
     mount(german, ROWS)
     assert german.evaluate("labels()") == [
         ["A1 1", "B1 als sicher vorgegeben", "C1 verdeckt", "D1 leer"],
@@ -80,7 +77,7 @@ def test_a_german_board_speaks_german(german: Any) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 2), (1, 100), (100, 1)])
 def test_a_grid_of_rows_with_heads(page: Any, width: int, height: int) -> None:
-    """Rows and columns are counted and named, and one cell is the tab stop."""
+    """Screen readers get the number and name of each row and column. One cell is the tab stop."""
     mount(page, ["." * width] * height)
     grid = Grid(width, height)
     counts = page.evaluate(
@@ -100,7 +97,7 @@ def test_a_grid_of_rows_with_heads(page: Any, width: int, height: int) -> None:
 
 
 def test_only_what_changes_is_drawn(page: Any) -> None:
-    """A move redraws only the cells that change, and repeating it redraws nothing."""
+    """A move redraws only the cells that change. Repeating the move redraws nothing."""
     mount(page, ["....", "...."])
     page.evaluate(
         """() => {
@@ -120,12 +117,11 @@ def test_only_what_changes_is_drawn(page: Any) -> None:
     assert page.evaluate("board.rows") == [".1..", "..2."]
     page.evaluate("changed.clear(); board.set([1, 6], '12')")
     assert page.evaluate("[[...changed], drawn]") == [[], 1]
-    page.evaluate("board.set([6], '.')")  # and taken back
+    page.evaluate("board.set([6], '.')")  # undo the change
     assert page.evaluate("[cell(6).ariaLabel, cell(6).textContent]") == ["C2 hidden", ""]
 
 
 def test_another_board_of_the_same_size_leaves_nothing_behind(page: Any) -> None:
-    """The marks, odds and question marks of the previous board are gone."""
     mount(page, ["...", "..."])
     page.evaluate(
         "board.mark({ safe: [1] }); board.overlay([0, 1, 0.5, null, null, null]);"
@@ -157,7 +153,7 @@ def test_a_board_of_another_size_begins_anew(page: Any) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(100, 90), (40, 13)])
 def test_thousands_of_cells_are_drawn_in_the_end(page: Any, width: int, height: int) -> None:
-    """Cells are drawn over several frames, nearest rows first; the symbols are right at once."""
+    """A large board is drawn over several frames, nearest rows first."""
     mount(page, ["." * width] * height)
     at = (height // 2) * width + 3
     first, rows = page.evaluate(
@@ -184,7 +180,6 @@ def test_thousands_of_cells_are_drawn_in_the_end(page: Any, width: int, height: 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (28, 3), (100, 100)])
 def test_names_lead_to_cells(page: Any, width: int, height: int) -> None:
-    """Every name of the grid leads back to its cell."""
     mount(page, ["." * width] * height)
     grid = Grid(width, height)
     names = [grid.name(cell) for cell in range(grid.size)]
@@ -194,7 +189,6 @@ def test_names_lead_to_cells(page: Any, width: int, height: int) -> None:
 
 
 def test_what_is_no_name_of_a_cell_is_none(page: Any) -> None:
-    """Names off the board and malformed names lead to no cell."""
     mount(page, ["...."] * 3)
     wrong = ["E1", "A4", "AA1", "A0", "D0", "A", "1", "", "a1", "A1 ", "A-1", "A01", "A1B2"]
     assert page.evaluate("(names) => names.map((name) => board.named(name))", wrong) == [
@@ -206,7 +200,6 @@ def test_what_is_no_name_of_a_cell_is_none(page: Any) -> None:
 
 
 def marks(page: Any) -> dict[str, str]:
-    """The kinds of marks, by the names of their cells."""
     found: dict[str, str] = page.evaluate(
         "Object.fromEntries([...board.querySelectorAll('[data-m]')]"
         ".map((one) => [one.ariaLabel.split(' ')[0], one.dataset.m]))"
@@ -215,7 +208,7 @@ def marks(page: Any) -> dict[str, str]:
 
 
 def test_marks_by_number_and_by_name(page: Any) -> None:
-    """Where two marks meet, the more important one is shown; new marks replace the old ones."""
+    """If a cell has two marks, the more important one is shown. New marks replace old ones."""
     mount(page, ["....", "...."])
     page.evaluate("board.mark({ clues: ['A1', 'B2'], safe: [1], mines: ['D2'], known: [7, 6] })")
     assert marks(page) == {"A1": "clues", "B2": "clues", "B1": "safe", "D2": "mines", "C2": "known"}
@@ -226,7 +219,6 @@ def test_marks_by_number_and_by_name(page: Any) -> None:
 
 
 def test_odds_are_said_and_drawn(page: Any) -> None:
-    """Safe cells and mines have their own kinds, other hidden cells a number, open cells none."""
     mount(page, ["..F.", "1+.."])
     odds = [0, 1, 0.5, 0.004, 0.3, 1 / 3, 0.996, None]
     page.evaluate("(odds) => board.overlay(odds)", odds)
@@ -248,7 +240,7 @@ def test_odds_are_said_and_drawn(page: Any) -> None:
         ["open", ">99", "100%"],
         [None, None, ""],
     ]
-    page.evaluate("board.set([0], '1')")  # a cell that is opened has no odds any more
+    page.evaluate("board.set([0], '1')")  # an open cell has no odds
     assert page.evaluate("[cell(0).ariaLabel, cell(0).dataset.o ?? null]") == ["A1 1", None]
     page.evaluate("board.overlay(null)")
     assert page.evaluate(
@@ -258,7 +250,7 @@ def test_odds_are_said_and_drawn(page: Any) -> None:
 
 
 def test_a_question_mark_is_a_note_of_the_player(page: Any) -> None:
-    """The symbol of the cell stays hidden, and the mark disappears when the cell changes."""
+    """A cell with a question mark still counts as hidden. Opening the cell removes the mark."""
     mount(page, ["...", "..."])
     page.evaluate("board.question(0, true); board.question(4, true); board.question(5, true)")
     assert page.evaluate("[labels()[0][0], board.symbol(0)]") == ["A1 question mark", "."]
@@ -270,7 +262,6 @@ def test_a_question_mark_is_a_note_of_the_player(page: Any) -> None:
 
 
 def test_stars_and_the_cell_that_is_talked_about(page: Any) -> None:
-    """New stars and a new pointed cell replace the old ones."""
     mount(page, ["...", "..."])
     starred = "[...board.querySelectorAll('[data-star]')].map((one) => one.index)"
     page.evaluate("board.star([2, 'A2']); board.point(1)")
@@ -285,7 +276,7 @@ def test_stars_and_the_cell_that_is_talked_about(page: Any) -> None:
 
 
 def walked(page: Any, keys: list[str]) -> list[int]:
-    """The focused cell after each key."""
+    """The focused cell after each key press."""
     found = []
     for key in keys:
         page.keyboard.press(key)
@@ -296,7 +287,7 @@ def walked(page: Any, keys: list[str]) -> list[int]:
 
 
 def test_arrows_go_where_they_point_and_stop_at_the_edge(page: Any) -> None:
-    """Home and End go along the row, Page Up and Down along the column, Ctrl to a corner."""
+    """Home and End move along the row, Page Up and Down along the column, and Ctrl to a corner."""
     mount(page, ["....", "....", "...."])
     page.evaluate("board.focusOn(0)")
     assert walked(page, ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"]) == [0, 0, 1, 5]
@@ -306,7 +297,6 @@ def test_arrows_go_where_they_point_and_stop_at_the_edge(page: Any) -> None:
 
 
 def test_a_single_cell_can_not_be_left(page: Any) -> None:
-    """On a board of one cell, no key moves the focus."""
     mount(page, ["."], "play")
     page.evaluate("board.focusOn(0)")
     keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]
@@ -324,7 +314,7 @@ def test_a_single_cell_can_not_be_left(page: Any) -> None:
     ],
 )
 def test_keys_act_on_the_focused_cell(page: Any, mode: str, expected: dict[str, str]) -> None:
-    """Space and Enter open a cell or the cells around a number; F flags. `look` ignores them."""
+    """Space and Enter open a cell or the cells around a number, and F flags a cell."""
     mount(page, ["10.+F"], mode)
     for index, symbol in enumerate("10.+F"):
         page.evaluate("(index) => { acts = []; board.focusOn(index); }", index)
@@ -339,7 +329,7 @@ def test_keys_act_on_the_focused_cell(page: Any, mode: str, expected: dict[str, 
 
 
 def test_focus_and_click_without_a_mouse(page: Any) -> None:
-    """focus() and click(), which assistive technology calls, act on the right cell."""
+    """Assistive technology calls focus() and click(), which must act on the right cell."""
     mount(page, ["1.."], "play")
     page.evaluate("cell(2).focus(); cell(2).click(); cell(0).click()")
     assert page.evaluate("[acts, board.focusedCell]") == [[["open", 2], ["chord", 0]], 0]
@@ -351,7 +341,7 @@ def test_focus_and_click_without_a_mouse(page: Any) -> None:
 
 
 def test_press_shows_release_acts(page: Any) -> None:
-    """A pressed cell shows it, dragging moves the press, and releasing off the board is ignored."""
+    """The cell under the pointer looks pressed. Releasing the button off the board does nothing."""
     mount(page, ["....", "...."], "play", styled=True)
     cell(page, 1).hover()
     page.mouse.down()
@@ -359,7 +349,7 @@ def test_press_shows_release_acts(page: Any) -> None:
     cell(page, 2).hover()
     assert page.evaluate("classed('pressed')") == [2]
     page.mouse.up()
-    # The cell stays pressed until the answer arrives.
+    # The cell looks pressed until the server answers.
     assert page.evaluate("[classed('pressed'), acts, board.pressing]") == [
         [2],
         [["open", 2]],
@@ -375,7 +365,7 @@ def test_press_shows_release_acts(page: Any) -> None:
 
 
 def test_flags_come_with_the_press(page: Any) -> None:
-    """The right button flags at once, and its release does nothing."""
+    """The right mouse button flags a cell when it is pressed, not when it is released."""
     mount(page, ["...."], "play", styled=True)
     cell(page, 3).hover()
     page.mouse.down(button="right")
@@ -386,7 +376,7 @@ def test_flags_come_with_the_press(page: Any) -> None:
 
 @pytest.mark.parametrize("how", ["middle", "both", "shift", "double"])
 def test_ways_to_open_around_a_number(page: Any, how: str) -> None:
-    """While a number is pressed, the hidden cells around it look pressed, but not the flags."""
+    """While a number is pressed, the hidden cells around it look pressed, too, unless flagged."""
     mount(page, [".F.", ".2.", "0.."], "play", styled=True)
     number = cell(page, 4)
     number.hover()
@@ -414,21 +404,21 @@ def test_ways_to_open_around_a_number(page: Any, how: str) -> None:
 
 
 def test_at_the_edge_nothing_wraps_around(page: Any) -> None:
-    """Cells of the last column have no neighbours in the first one, nor the other way round."""
+    """Cells in the first and the last column are not neighbours."""
     mount(page, ["...", "1.1", "..."], "play", styled=True)
     cell(page, 3).hover()
     page.mouse.down(button="middle")
     assert page.evaluate("classed('pressed')") == [0, 1, 4, 6, 7]
     cell(page, 5).hover()
     assert page.evaluate("classed('pressed')") == [1, 2, 4, 7, 8]
-    page.evaluate("window.dispatchEvent(new Event('blur'))")  # another window comes to the front
+    page.evaluate("window.dispatchEvent(new Event('blur'))")  # the window loses the focus
     assert page.evaluate("[classed('pressed'), board.pressing]") == [[], False]
     page.mouse.up(button="middle")
     assert page.evaluate("acts") == []
 
 
 def test_one_click_opens_around_for_those_who_want_it(fresh: Any) -> None:
-    """With the setting, one click opens the cells around a number; other cells just open."""
+    """A setting lets a single click open the cells around a number."""
     fresh.evaluate("localStorage.setItem('sapper.settings', '{\"chordByClick\": true}')")
     mount(fresh, ["1.0"], "play", styled=True)
     for index in range(3):
@@ -438,7 +428,7 @@ def test_one_click_opens_around_for_those_who_want_it(fresh: Any) -> None:
 
 
 def test_painting_follows_the_pointer(page: Any) -> None:
-    """Dragging paints each cell on the way once, with either button, and ends with `done`."""
+    """Dragging with either button paints each cell once, and ends with `done`."""
     mount(page, ["....", "...."], "paint", styled=True)
     for button, brush in (("left", "open"), ("right", "flag")):
         page.evaluate("acts = []")
@@ -451,7 +441,7 @@ def test_painting_follows_the_pointer(page: Any) -> None:
 
 
 def test_the_pointer_is_reported_once_per_cell(page: Any) -> None:
-    """Each cell under the pointer is reported once, and null when the pointer leaves."""
+    """The board reports each cell under the pointer once, and null when the pointer leaves."""
     mount(page, ["..", ".."], "look", styled=True)
     for index in (0, 0, 3):
         cell(page, index).hover()
@@ -463,7 +453,6 @@ def test_the_pointer_is_reported_once_per_cell(page: Any) -> None:
 
 
 def test_taps_dig_and_the_switch_flags(fresh: Any) -> None:
-    """A tap on a number opens the cells around it; the first tap opens unless a setting is off."""
     # A tap on a busy machine must not become a long press.
     fresh.evaluate("localStorage.setItem('sapper.settings', '{\"press\": 60000}')")
     mount(fresh, ["1...", "...."], "play", styled=True)
@@ -494,7 +483,7 @@ def test_taps_dig_and_the_switch_flags(fresh: Any) -> None:
 
 @pytest.mark.parametrize(("flagging", "kind"), [(False, "flag"), (True, "open")])
 def test_a_long_press_does_the_other_thing(page: Any, flagging: bool, kind: str) -> None:
-    """A long press flags, or opens if taps flag; it shows a cue, and its end does nothing."""
+    """A long press flags a cell, or opens it if taps place flags."""
     mount(page, [".1"], "play", styled=True)
     page.evaluate("(flagging) => (board.flagging = flagging)", flagging)
     touch = Touch(page)
@@ -506,7 +495,7 @@ def test_a_long_press_does_the_other_thing(page: Any, flagging: bool, kind: str)
 
 
 def test_two_fingers_zoom(page: Any) -> None:
-    """Cells grow with the distance between the fingers, within limits."""
+    """Cells grow with the distance between two fingers, within limits."""
     mount(page, ["....", "...."], "play", styled=True)
     page.evaluate("board.zoom(20)")
     assert page.evaluate("board.cellSize") == 20
@@ -531,14 +520,14 @@ def test_two_fingers_zoom(page: Any) -> None:
 
 @pytest.fixture
 def upright(page: Any) -> Any:
-    """A page on an upright screen."""
+    """A page on a screen that is higher than wide."""
     page.set_viewport_size({"width": 390, "height": 844})
     yield page
     page.set_viewport_size({"width": 1280, "height": 860})
 
 
 def test_a_wide_board_is_turned_on_an_upright_screen(upright: Any) -> None:
-    """A turned board keeps its names, arrow keys follow the screen, and it can turn back."""
+    """A turned board keeps the names of its cells, and arrow keys follow the screen."""
     mount(upright, ["." * 30] * 4, "play", styled=True)
     grid = Grid(30, 4)
     names = [[f"{grid.name(y * 30 + x)} hidden" for y in range(4)] for x in range(30)]
@@ -569,11 +558,11 @@ def test_an_upright_or_fixed_board_is_not_turned(upright: Any) -> None:
     assert upright.evaluate("board.turned") is False
 
 
-# -- in its room --------------------------------------------------------------------------------
+# -- scrolling ----------------------------------------------------------------------------------
 
 
 def test_cells_are_brought_into_view(page: Any) -> None:
-    """Cells are scrolled into view, where the names of rows and columns do not cover them."""
+    """Cells are scrolled to where the row and column headings don't cover them."""
     page.emulate_media(reduced_motion="reduce")
     mount(page, ["." * 40] * 30, "play", styled=True)
     page.evaluate(
@@ -601,7 +590,7 @@ def test_cells_are_brought_into_view(page: Any) -> None:
 
 
 def test_a_board_that_is_gone_listens_no_more(page: Any) -> None:
-    """A removed board reacts neither to the mouse nor to the window's size or the settings."""
+    """After a board is removed, it ignores the mouse, the window's size and the settings."""
     mount(page, ["..."], "play", styled=True)
     cell(page, 1).hover()
     page.mouse.down()

@@ -1,4 +1,4 @@
-"""connection.js: while the server is away, it is asked again until it answers."""
+"""connection.js: if the server does not answer, the page keeps asking until it does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STATE = "[document.getElementById('away').hidden, asked, backs]"
 
 @pytest.fixture(scope="module")
 def timed_page(browser: Any) -> Iterator[Any]:
-    """A German page whose clock goes on only when the test says so."""
+    """A German page whose clock advances only when the test says so."""
     with blank_page(browser, locale="de-DE") as page:
         page.clock.install(time=0)
         page.clock.pause_at(1000)
@@ -34,7 +34,7 @@ def timed_page(browser: Any) -> Iterator[Any]:
 
 
 def test_the_server_is_asked_every_second_until_it_is_back(timed_page: Any) -> None:
-    """An error does not count as an answer. When the server is back, views are told once."""
+    """An error does not count as an answer. When the server is back, views are notified once."""
     page = anew(timed_page)
     page.evaluate(SET_UP)
     assert page.evaluate(STATE) == [True, 0, 0]
@@ -54,12 +54,12 @@ def test_the_server_is_asked_every_second_until_it_is_back(timed_page: Any) -> N
     assert page.evaluate(STATE) == [True, 4, 1]
     page.clock.run_for(10_000)
     assert page.evaluate(STATE) == [True, 4, 1]
-    page.evaluate("status = 0; connection.lost()")  # and once more
+    page.evaluate("status = 0; connection.lost()")  # a second time
     assert page.evaluate(STATE) == [False, 4, 1]
 
 
 def test_what_a_view_needs_is_asked_for_until_it_is_there(timed_page: Any) -> None:
-    """`aboutFor` waits for the server; a view that was left meanwhile gets nothing."""
+    """`aboutFor` waits for the server. A view that was left in the meantime gets no answer."""
     page = anew(timed_page)
     page.evaluate(SET_UP)
     page.evaluate(

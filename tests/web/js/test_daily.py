@@ -1,4 +1,4 @@
-"""daily.js and dates.js: the face of the day, the result as text, and the card."""
+"""daily.js and dates.js: the daily boards, dates in UTC, and the result as text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def far_page(browser: Any) -> Iterator[Any]:
 def test_days_are_those_of_utc(
     far_page: Any, german: Any, day: str, english: str, german_text: str
 ) -> None:
-    """Dates are those of UTC, whatever the browser's time zone is."""
+    """Dates are in UTC, regardless of the browser's time zone."""
     ask = "async (day) => (await import('/dates.js')).dateText(day)"
     assert anew(far_page).evaluate(ask, day) in (english, " ".join(english.split()[::-1]))
     assert german.evaluate(ask, day) == german_text
@@ -46,7 +46,7 @@ FOUND = {"featured": "intermediate", "streak": 5}
 
 
 def test_the_result_as_text(page: Any, german: Any) -> None:
-    """The text has four rows of four signs, the streak and the link, and gives nothing away."""
+    """The text has four rows of four symbols, the streak and a link, but no spoilers."""
     assert page.evaluate(TEXT, [CARD, FOUND]).split("\n") == [
         "Sapper, 9 March: solved in 2:24",
         "🟩🟩🔶🟩",
@@ -60,7 +60,7 @@ def test_the_result_as_text(page: Any, german: Any) -> None:
 
 
 def test_a_lost_board_as_text(page: Any) -> None:
-    """Regions that were not opened are empty, and another level is named."""
+    """Parts of the board that were not opened are blank. The text names the level."""
     lost = {**CARD, "level": "expert", "outcome": "lost", "marks": "ccm" + "-" * 13}
     assert page.evaluate(TEXT, [lost, {**FOUND, "streak": 0}]).split("\n") == [
         "Sapper, 9 March, Expert: lost after 2:24",
@@ -110,7 +110,7 @@ FACE = """async (found) => {
 def test_what_a_board_needs(
     page: Any, german: Any, hardest: str, needed: int, english: str, german_text: str
 ) -> None:
-    """A sentence says which technique is the hard part of a board, in both languages."""
+    """A sentence says which technique makes the board hard, in both languages."""
     for shown, words in ((page, english), (german, german_text)):
         more = (board("beginner"), board("intermediate", hardest=hardest, needed=needed))
         shown.evaluate(FACE, day("2026-03-11", *more))
@@ -126,7 +126,7 @@ def test_what_a_board_needs(
     ],
 )
 def test_how_many_have_solved_it(page: Any, people: int, said: str) -> None:
-    """The page says how many people have solved it, and its difficulty with one decimal."""
+    """The page shows how many people have solved a board, and its difficulty with one decimal."""
     page.evaluate(FACE, day("2026-03-11", board("beginner"), board("intermediate", solved=people)))
     text = page.locator(".today .meta").inner_text()
     assert text.startswith(f"Intermediate 9×9, difficulty 5.8 out of 10. {said}")
@@ -134,7 +134,7 @@ def test_how_many_have_solved_it(page: Any, people: int, said: str) -> None:
 
 @pytest.mark.parametrize("number", [1, 7, 10, 23, 31])
 def test_the_day_is_drawn_in_the_middle(page: Any, number: int) -> None:
-    """A day with one digit or two is drawn in full on the board."""
+    """The day of the month, with one digit or two, fits on the board."""
     page.evaluate(FACE, day(f"2026-03-{number:02}"))
     lit = page.locator(".keys").evaluate(
         "(keys) => [...keys.children].flatMap((one, index) => (one.className ? [index] : []))"
@@ -149,7 +149,7 @@ def test_the_day_is_drawn_in_the_middle(page: Any, number: int) -> None:
 
 
 def test_the_week_and_what_can_be_done(page: Any) -> None:
-    """Each day shows how it went. Today's board can be played, continued, or looked at."""
+    """Each day of the week shows its result. Today's board can be played, continued or viewed."""
     results = ["won", "lost", "helped", None, "won", "won", None]
     week = [{"date": f"2026-03-{5 + back:02}", "result": one} for back, one in enumerate(results)]
     page.evaluate(FACE, day("2026-03-11", board("beginner"), board("intermediate"), week=week))
@@ -170,7 +170,7 @@ def test_the_week_and_what_can_be_done(page: Any) -> None:
 
 
 def after(page: Any, found: dict[str, Any], **more: Any) -> None:
-    """The view with the server's answers, after today's board."""
+    """The view of a finished daily board, with the server's answers."""
     card = {
         **CARD,
         "game": "g",
@@ -225,7 +225,7 @@ OVER = {"game": "g", "outcome": "won", "elapsed": 144_900}
     ],
 )
 def test_how_it_went(page: Any, more: dict[str, Any], title: str, note: str | None) -> None:
-    """The title says how the game went, and a note says why a try is not in the table."""
+    """The title gives the result, and a note explains why a game is missing from the ranking."""
     after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)), **more)
     assert page.get_by_role("heading", level=1).inner_text() == title
     notes = page.locator(".after .muted:not(.small)").all_inner_texts()
@@ -233,7 +233,7 @@ def test_how_it_went(page: Any, more: dict[str, Any], title: str, note: str | No
 
 
 def test_the_comparison(page: Any) -> None:
-    """The chart has a dot for each time and one for the player; without times there is no chart."""
+    """The chart has a dot for each player's time. Without times there is no chart."""
     after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)))
     assert page.get_by_role(
         "heading", name="Third of the 6 people who solved this board here"

@@ -1,4 +1,4 @@
-"""dom.js: the elements, names of cells, numbers, requests and menus that all views use."""
+"""dom.js: elements, cell names, numbers, requests and menus that all views use."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from sapper.core.grid import Grid, column_letters
 
 
 def call(page: Any, name: str, *arguments: Any) -> Any:
-    """The result of a function of the module."""
     return page.evaluate(
         "async ([name, given]) => (await import('/dom.js'))[name](...given)", [name, arguments]
     )
 
 
 def each(page: Any, name: str, values: list[Any]) -> Any:
-    """The results of a function for each of these values."""
     return page.evaluate(
         "async ([name, all]) => { const dom = await import('/dom.js');"
         " return all.map((one) => dom[name](...[one].flat())); }",
@@ -30,21 +28,20 @@ def each(page: Any, name: str, values: list[Any]) -> Any:
 
 
 def test_columns_have_the_letters_of_the_command_line(page: Any) -> None:
-    """Columns are named A to Z, AA to ZZ, AAA and so on, as in sapper.core.grid."""
+    """Columns are named A to Z, then AA to ZZ, then AAA and so on, as in sapper.core.grid."""
     columns = [*range(1000), 18277, 18278]
     assert each(page, "columnLetters", columns) == [column_letters(one) for one in columns]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (27, 2), (1, 100), (100, 1)])
 def test_names_of_cells(page: Any, width: int, height: int) -> None:
-    """Cells have the names that sapper.core.grid gives them."""
     grid = Grid(width, height)
     names = [grid.name(cell) for cell in range(grid.size)]
     assert each(page, "cellName", [[cell, width] for cell in range(grid.size)]) == names
 
 
 def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
-    """Only exact values are 0 and 100%. Cells have whole numbers, sentences one decimal."""
+    """Only exact values become 0% or 100%. Cells show whole percentages, sentences one decimal."""
     values = [0, 1e-9, 0.0049, 0.00999, 0.01, 0.015, 0.5, 0.994, 0.99, 0.9901, 0.9999, 1]
     whole = ["0", "<1", "<1", "<1", "1", "2", "50", ">99", "99", ">99", ">99", "100"]
     assert each(page, "percent", values) == whole
@@ -69,7 +66,7 @@ def test_numbers_are_written_as_the_language_does(page: Any, german: Any) -> Non
 
 
 def test_sentences_begin_large_and_end(page: Any) -> None:
-    """A sentence starts with a capital letter, and gets a full stop if it has no end mark."""
+    """A sentence starts with a capital letter and ends with a full stop or other end mark."""
     said = ["no such game", "why?", "Stop!", "done.", "ähnlich", "x"]
     assert each(page, "sentence", said) == [
         *("No such game.", "Why?", "Stop!", "Done.", "Ähnlich.", "X.")
@@ -77,7 +74,7 @@ def test_sentences_begin_large_and_end(page: Any) -> None:
 
 
 def test_levels_are_named_or_described_by_their_size(page: Any, german: Any) -> None:
-    """Unknown names stay as they are, even those of properties that every object has."""
+    """Unknown level names are shown unchanged, even names like `constructor`."""
     levels = ["beginner", "30x16x99/open", "9x9x10/given(9)", "5x3x2/any"]
     unknown = ["constructor", "__proto__"]
     english = ["Beginner", "Expert", "Easy", "5×3, 2 mines"]
@@ -87,7 +84,7 @@ def test_levels_are_named_or_described_by_their_size(page: Any, german: Any) -> 
 
 
 def test_parts_of_links_are_decoded_where_they_can_be(page: Any) -> None:
-    """A link that was cut within an encoded character stays as it is."""
+    """A link that ends in the middle of an encoded character is left unchanged."""
     links = ["5x3x2%2Fany!.", "%", "%E0%A4%A", "a+b", ""]
     assert each(page, "decoded", links) == ["5x3x2/any!.", "%", "%E0%A4%A", "a+b", ""]
 
@@ -96,7 +93,7 @@ def test_parts_of_links_are_decoded_where_they_can_be(page: Any) -> None:
 
 
 def test_elements_are_made_as_they_are_written(page: Any) -> None:
-    """Missing values leave no trace, lists are flattened, and no text is read as markup."""
+    """Missing values add nothing, lists are flattened, and text is never read as HTML."""
     found = page.evaluate(
         """async () => {
             const { h } = await import("/dom.js");
@@ -118,7 +115,7 @@ def test_elements_are_made_as_they_are_written(page: Any) -> None:
 
 
 def test_cells_in_a_sentence_can_be_pointed_at(page: Any) -> None:
-    """Marked names point at cells of the board; other words that look like names stay words."""
+    """Marked cell names point at cells of the board. Similar words in a sentence do not."""
     found = page.evaluate(
         """async () => {
             const { spoken } = await import("/dom.js");
@@ -160,7 +157,7 @@ ASK = """async ([path, body, method]) => {
     ],
 )
 def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent: Any) -> None:
-    """Requests use GET without a body and POST with one, unless a method is given."""
+    """Requests use GET without a body and POST with a body, unless a method is given."""
     asked = []
 
     def answer(route: Any) -> None:
@@ -204,7 +201,7 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
 def test_what_the_server_answers(
     page: Any, german: Any, answer: Any, english: Any, deutsch: Any
 ) -> None:
-    """A refusal is an error with the server's words, or the page's own if the server sent none."""
+    """The error has the server's message, or a default message if the server sent none."""
     for one, expected in ((page, english), (german, deutsch)):
         one.route("**/api/games", lambda route: route.fulfill(**answer))
         found = one.evaluate(ASK, ["/games", "undefined", None])
@@ -213,7 +210,7 @@ def test_what_the_server_answers(
 
 
 def test_requests_name_the_language(german: Any) -> None:
-    """Requests and websockets name the page's language, not every language of the browser."""
+    """Requests and websockets name only the page's language, not all the browser's languages."""
     asked = []
 
     def answer(route: Any) -> None:
@@ -239,7 +236,7 @@ def test_requests_name_the_language(german: Any) -> None:
 
 
 def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
-    """If the server does not answer, the banner says so, and views show no message."""
+    """If the server does not answer, only the banner says so."""
     found = fresh.evaluate(ASK, ["/games", {"level": "easy"}, None])
     assert found == {
         "message": "No connection to the server.",
@@ -255,7 +252,7 @@ def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
 
 
 def test_what_there_is_to_choose_from_is_asked_for_once(fresh: Any) -> None:
-    """`about` asks the server once, and asks again only after a refusal."""
+    """`about` asks the server once, and asks again only if the first request was refused."""
     asked = []
 
     def answer(route: Any) -> None:
@@ -278,7 +275,7 @@ def test_what_there_is_to_choose_from_is_asked_for_once(fresh: Any) -> None:
 
 
 def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
-    """A refusal replaces the last message as an alert, and the refused action returns nothing."""
+    """A refusal replaces the previous message as an alert."""
     shown = page.evaluate(
         """async () => {
             const { guarded, toast } = await import("/dom.js");
@@ -292,12 +289,12 @@ def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
     assert shown == [[7, None], [["No.", "alert"]]]
 
 
-# -- asking and choosing ------------------------------------------------------------------------
+# -- dialogs and menus --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("press", "answer"), [("leave", "leave"), ("stay", "stay"), (None, None)])
 def test_a_question_has_one_answer(page: Any, press: str | None, answer: str | None) -> None:
-    """The answer is the key of the choice, or null after Escape; then the dialog is gone."""
+    """The answer is the key of the chosen button, or null after Escape. The dialog then closes."""
     page.evaluate(
         """async () => {
             const { ask } = await import("/dom.js");
@@ -327,7 +324,7 @@ FOCUSED = "document.activeElement.textContent"
 
 
 def test_a_menu_is_walked_with_keys(page: Any) -> None:
-    """Up and Down wrap around, Home and End jump, and hidden items are skipped."""
+    """Up and Down wrap around, Home and End jump to the ends, and hidden items are skipped."""
     page.evaluate(MENU)
     button = page.locator("[aria-haspopup=menu]")
     assert button.get_attribute("aria-expanded") == "false"
@@ -347,7 +344,7 @@ def test_a_menu_is_walked_with_keys(page: Any) -> None:
 
 
 def test_a_menu_closes_when_something_else_is_pressed(page: Any) -> None:
-    """A click elsewhere or Tab closes the menu without taking the focus back."""
+    """Tab or a click elsewhere closes the menu without moving the focus back."""
     page.evaluate(MENU)
     page.keyboard.press("ArrowDown")
     page.locator("#other").click()
@@ -362,7 +359,7 @@ def test_a_menu_closes_when_something_else_is_pressed(page: Any) -> None:
 
 
 def test_keys_belong_to_fields_dialogs_and_menus(page: Any) -> None:
-    """Shortcuts are off in fields, dialogs and menus, and while Ctrl, Meta or Alt is held."""
+    """Shortcuts don't work in fields, dialogs and menus, or while Ctrl, Meta or Alt is held."""
     found = page.evaluate(
         """async () => {
             const { busyKeys, h } = await import("/dom.js");
@@ -403,7 +400,7 @@ def level(name: str, text: str, course: bool) -> dict[str, Any]:
     return {"name": name, "level": text, "course": course, **size}
 
 
-# In the order of the server.
+# In the order in which the server lists the levels.
 LEVELS = [level("easy", "9x9x10/given", True), level("beginner", "9x9x10/open", False)]
 ABOUT = {"levels": LEVELS, "max_side": 100}
 
@@ -422,7 +419,6 @@ ABOUT = {"levels": LEVELS, "max_side": 100}
 def test_a_level_is_shown_in_the_picker(
     fresh: Any, level: str, chosen: str, fields: list[str] | None
 ) -> None:
-    """A level is shown by its name, whatever rule a classic one has, or as a custom level."""
     fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     found = fresh.evaluate(
         """async (level) => {
@@ -439,7 +435,7 @@ def test_a_level_is_shown_in_the_picker(
 
 
 def test_a_level_is_chosen_in_the_picker(fresh: Any) -> None:
-    """A named level is chosen at once; a custom one when it is set, as the command line has it."""
+    """A named level is chosen at once. A custom level is chosen when its size is confirmed."""
     fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     fresh.evaluate(
         """async () => {
@@ -459,13 +455,13 @@ def test_a_level_is_chosen_in_the_picker(fresh: Any) -> None:
     fresh.locator("form select").select_option("any")
     fresh.locator("form button").click()
     assert fresh.evaluate("chosen") == ["easy", "5x3x2/any"]
-    width.fill("101")  # more than the server takes
+    width.fill("101")  # more than the server accepts
     fresh.locator("form button").click()
     assert fresh.evaluate("chosen.length") == 2
 
 
 def test_what_is_said_is_said_again(page: Any) -> None:
-    """The live region changes even if the words are the same, so they are read out again."""
+    """The live region changes even if the text is the same, so that screen readers repeat it."""
     page.evaluate(
         """async () => {
             const { say } = await import("/dom.js");
@@ -481,7 +477,7 @@ def test_what_is_said_is_said_again(page: Any) -> None:
 
 
 def test_files_are_dropped_on_a_view(page: Any) -> None:
-    """A view shows that a file is over it, and takes the file when it is dropped."""
+    """A view shows when a file is dragged over it, and accepts the file when it is dropped."""
     found = page.evaluate(
         """async () => {
             const { dropZone, h } = await import("/dom.js");

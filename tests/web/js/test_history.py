@@ -1,4 +1,4 @@
-"""history.js: charts over games, cards of levels and rows of games, from what the server says."""
+"""history.js: charts over games, level cards and game rows, built from the server's answers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,6 @@ NO_REVIEWS: dict[str, Any] = {"games": [], "levels": [], "trend": [], "waiting":
 
 
 def mounted(page: Any, found: dict[str, Any], reviews: dict[str, Any]) -> None:
-    """Show the view with these answers from the server."""
     page.route("**/api/history?**", lambda route: route.fulfill(json=found))
     page.route("**/api/reviews", lambda route: route.fulfill(json=reviews))
     page.evaluate(
@@ -59,24 +58,22 @@ def mounted(page: Any, found: dict[str, Any], reviews: dict[str, Any]) -> None:
 
 
 def unfolded(page: Any) -> None:
-    """Open the statistics, which are folded."""
+    """Open the statistics section, which is closed at first."""
     assert page.locator(".grid-cards").is_hidden()
     page.get_by_text("Statistics", exact=True).click()
 
 
 def point(error: float, adjusted: float, won: float, low: float, high: float, day: int) -> Any:
-    """A point of the trend."""
     rates = {"adjusted": adjusted, "won": won, "low": low, "high": high}
     return {"error": error, **rates, "created": 1_700_000_000 + day * 86_400}
 
 
 def corners(text: str) -> list[Any]:
-    """The corners of a line."""
     return [tuple(map(float, one.split(","))) for one in text.split()]
 
 
 def expected(values: list[float], top: float) -> list[Any]:
-    """Where these values must be, if the axis ends at `top`."""
+    """The points where these values must be drawn if the axis ends at `top`."""
     steps = len(values) - 1
     return [
         pytest.approx(
@@ -87,7 +84,7 @@ def expected(values: list[float], top: float) -> list[Any]:
 
 
 def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
-    """One chart shows errors, with negative ones as 0, the other the rate within its interval."""
+    """One chart shows errors, with negative ones as 0, the other the rate with its interval."""
     before = [point(0, 0.5, 0.5, 0.3, 0.7, 0)] * 7
     trend = [
         *before,
@@ -117,7 +114,7 @@ def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
 
 @pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)]])
 def test_one_point_is_not_a_trend(page: Any, trend: list[Any]) -> None:
-    """Fewer than two points draw no chart, and a player without games is offered one."""
+    """With fewer than two points there is no chart. A player without games is invited to play."""
     mounted(page, NOTHING, {**NO_REVIEWS, "trend": trend})
     assert page.locator("svg.trend").count() == 0
     assert page.locator("h1").inner_text() == "No finished games yet."
@@ -125,7 +122,7 @@ def test_one_point_is_not_a_trend(page: Any, trend: list[Any]) -> None:
 
 
 def test_a_level_and_its_figures(page: Any) -> None:
-    """Unknown figures are left out, and the rate with average luck is shown for enough games."""
+    """Unknown figures are left out. The win rate with average luck is shown after enough games."""
     level = {**LEVEL, "played": 12, "won": 3}
     fair = {"level": "9x9x10/open", "games": 12, "adjusted": 0.4, "low": 0.1, "high": 0.8}
     mounted(
@@ -152,7 +149,7 @@ def test_a_level_and_its_figures(page: Any) -> None:
 
 
 def test_a_few_games_have_no_statistics(page: Any) -> None:
-    """Below ten games the page says how many were won, without rates and intervals."""
+    """For fewer than ten games, the page says how many were won, without rates and intervals."""
     fair = {"level": "9x9x10/open", "games": 4, "adjusted": 0.4, "low": 0.1, "high": 0.8}
     found = {**NOTHING, "levels": [LEVEL], "games": [GAME], "total": 1}
     mounted(page, found, {**NO_REVIEWS, "levels": [fair]})
@@ -165,7 +162,7 @@ def test_a_few_games_have_no_statistics(page: Any) -> None:
 
 
 def test_a_game_with_and_without_its_review(page: Any) -> None:
-    """A row shows the guesses before the review, and then what decided the game, error and luck."""
+    """Before the review, a row shows the guesses. Afterwards it also shows error and luck."""
     own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
     review = {
         "game": "OTHEROTHER",
@@ -200,6 +197,6 @@ def test_the_sentence_is_about_all_games(page: Any) -> None:
 
 
 def test_only_practice_is_not_nothing(page: Any) -> None:
-    """If all finished games were practice, the headline says so."""
+    """If all finished games were practice games, the headline says so."""
     mounted(page, {**NOTHING, "finished": 38}, NO_REVIEWS)
     assert page.locator("h1").inner_text() == "Only practice so far."

@@ -1,4 +1,4 @@
-"""lab.js: what a measurement shows after each message from the server."""
+"""lab.js: how the page shows a measurement after each message from the server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FAKE = """() => {
 
 @pytest.fixture
 def measure(english_page: Any) -> Any:
-    """The view with a fake socket, and a measurement that has just been started."""
+    """The view with a fake socket and a measurement that has just started."""
     page = anew(english_page)
     page.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     page.route("**/api/reports", lambda route: route.fulfill(json=[]))
@@ -53,7 +53,7 @@ def measure(english_page: Any) -> Any:
 
 
 def player(name: str, share: float, ms: float, **outcomes: int) -> dict[str, Any]:
-    """The figures of a player so far."""
+    """A player's figures so far."""
     none = {"won": 0, "lost": 0, "stuck": 0, "wrong": 0, "crashed": 0}
     return {
         "name": name,
@@ -68,7 +68,7 @@ def player(name: str, share: float, ms: float, **outcomes: int) -> dict[str, Any
 
 
 def standing(games: int, better: str | None, **more: Any) -> dict[str, Any]:
-    """Two players after that many games of 200."""
+    """The figures of two players after some of their 200 games."""
     return {
         "players": [player("rules", 0.5, 2.5, lost=1234), player("odds", 0.9996, 2500)],
         "pair": {
@@ -87,12 +87,12 @@ def standing(games: int, better: str | None, **more: Any) -> dict[str, Any]:
 
 
 def say(page: Any, **message: Any) -> None:
-    """Send a message as the server."""
+    """Send the page a message as if from the server."""
     page.evaluate("(message) => sockets[0].say(message)", message)
 
 
 def test_what_is_asked_for(measure: Any) -> None:
-    """The request has the two agents, the level and the number of games, and nothing else."""
+    """The request contains only the two agents, the level and the number of games."""
     assert measure.evaluate("sockets[0].url") == "ws://sapper.test/api/measure?language=en"
     assert [json.loads(one) for one in measure.evaluate("sockets[0].sent")] == [
         {"level": "beginner", "agents": ["rules", "odds"], "games": 200}
@@ -114,7 +114,6 @@ def test_what_is_asked_for(measure: Any) -> None:
     ],
 )
 def test_what_can_be_said_so_far(measure: Any, games: int, better: str | None, title: str) -> None:
-    """The headline names the better agent, or says that it is not settled or can't be told."""
     say(measure, standing=standing(games, better))
     assert measure.locator(".measured h2").inner_text() == title
     assert measure.evaluate("document.querySelector('progress').value") == games / 200
@@ -122,7 +121,7 @@ def test_what_can_be_said_so_far(measure: Any, games: int, better: str | None, t
 
 
 def test_the_figures(measure: Any) -> None:
-    """A difference names the agent that wins more, and negative bounds have a minus sign."""
+    """A difference names the agent that wins more. Negative bounds have a proper minus sign."""
     say(measure, standing=standing(50, "b"))
     row = measure.locator("tbody tr").nth(0).locator("td").all_inner_texts()
     assert row[0].startswith("50.0% 40.0% to 60.0%")
@@ -144,7 +143,7 @@ def test_the_figures(measure: Any) -> None:
 
 
 def test_the_failures_of_an_agent_are_shown(measure: Any) -> None:
-    """The page counts games with false claims, and crashed games with their error."""
+    """The page counts the games with false claims, and shows crashed games with their error."""
     players = [player("rules", 0, 1, wrong=1), player("odds", 0, 1, crashed=2)]
     say(measure, standing=standing(9, None, players=players))
     assert measure.locator(".warn").all_inner_texts() == [
@@ -154,7 +153,7 @@ def test_the_failures_of_an_agent_are_shown(measure: Any) -> None:
 
 
 def test_the_end(measure: Any) -> None:
-    """The result stays, another measurement can start, and late messages are ignored."""
+    """The result stays on the page, a new measurement can start, and late messages are ignored."""
     say(measure, standing=standing(200, "b"))
     say(measure, done=True)
     assert measure.evaluate("sockets[0].code") == 1000
@@ -165,7 +164,7 @@ def test_the_end(measure: Any) -> None:
 
 
 def test_it_is_stopped(measure: Any) -> None:
-    """A stopped measurement keeps its result and says after how many games it was stopped."""
+    """A stopped measurement keeps its result and says how many games had been played."""
     say(measure, standing=standing(1, None))
     measure.get_by_role("button", name="Stop").click()
     assert measure.get_by_text("Stopped after 1 game.").is_visible()
@@ -174,7 +173,7 @@ def test_it_is_stopped(measure: Any) -> None:
 
 
 def test_a_refusal_before_the_first_game(measure: Any) -> None:
-    """The refusal is shown as a message, and no result is shown."""
+    """The page shows the refusal as a message, and no result."""
     measure.evaluate(LASTING, [TOAST])
     say(measure, problem="other measurements are running: try again in a moment")
     toast = measure.locator(".toast")
@@ -184,7 +183,7 @@ def test_a_refusal_before_the_first_game(measure: Any) -> None:
 
 
 def test_a_line_that_is_cut(measure: Any) -> None:
-    """If the socket is cut, the banner says that the server is away, and the result stays."""
+    """If the socket breaks, the banner says that the server is away, and the result stays."""
     say(measure, standing=standing(50, None))
     measure.evaluate("sockets[0].onclose({ code: 1006 })")
     assert measure.evaluate("document.getElementById('away').hidden") is False

@@ -1,4 +1,4 @@
-"""lessons.js: how a guess is judged, by its risk in lesson 8 and by its value in lesson 9."""
+"""lessons.js: guesses are judged by their risk in lesson 8 and by their value in lesson 9."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANSWER = """async ([name, cell, position]) => {
 
 @pytest.fixture
 def asked(page: Any) -> Any:
-    """A page whose requests are answered as the server would answer them."""
+    """A page whose requests get the answers that the server would give."""
     odds, value = worker.analyse(POSITION), worker.value(POSITION)
     page.route("**/api/analyse", lambda route: route.fulfill(json=odds))
     page.route("**/api/value", lambda route: route.fulfill(json=value))
@@ -32,7 +32,7 @@ def asked(page: Any) -> Any:
 
 
 def test_a_guess_of_lesson_9_is_judged_by_its_value(asked: Any) -> None:
-    """B1 is the safest cell, and B2 the best one: both figures are shown."""
+    """B1 is the safest cell and B2 the best one, so the page shows both figures."""
     said, marks = asked.evaluate(ANSWER, ["judgedByValue", 1, POSITION])
     assert said == (
         "B1 has a 23.1% chance of being a mine. Opening it wins 44.6% of games. "

@@ -1,4 +1,4 @@
-"""map.js: a hidden cell of the board is a dot on the map, and a frame shows what is in view."""
+"""map.js: each hidden cell is a dot on the map, and a frame shows which part is in view."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-# A board in a room of 200 by 100 pixels, with its map; tiles are red.
+# Shows a board with its map in an area of 200 by 100 pixels. Hidden cells are red.
 MOUNT = """async ([rows, size, turned]) => {
     await import("/board.js");
     const { mapOf } = await import("/map.js");
@@ -44,17 +44,16 @@ ROWS = [".F+10", "12310", "....."]
 
 
 def mount(page: Any, rows: list[str], size: tuple[int, int], turned: bool = False) -> None:
-    """Show a board of this size in pixels, with its map."""
+    """Show a board of this size in pixels, together with its map."""
     page.evaluate(MOUNT, [rows, size, turned])
 
 
 def shows(page: Any, dots: list[str]) -> None:
-    """Wait until the map has these dots."""
     page.wait_for_function("(dots) => window.dots().join() === dots.join()", arg=dots)
 
 
 def test_hidden_cells_are_dots(page: Any) -> None:
-    """Flagged cells and cells given as safe are dots, too; an opened cell has none."""
+    """Flagged cells and cells given as safe are dots, too. An open cell has no dot."""
     mount(page, ROWS, (400, 100))
     shows(page, ["###  ", "     ", "#####"])
     page.evaluate("board.set([1, 10], '20')")
@@ -74,7 +73,7 @@ def test_a_turned_board_has_a_turned_map(page: Any) -> None:
     [((200, 100), False), ((204, 104), False), ((205, 100), True), ((200, 105), True)],
 )
 def test_a_board_that_fits_has_no_map(page: Any, size: tuple[int, int], shown: bool) -> None:
-    """The map is shown while the board is too large by more than a few pixels."""
+    """The map is shown only if the board overflows by more than a few pixels."""
     mount(page, ["..", ".."], size)
     shows(page, ["##", "##"])
     page.wait_for_function("(shown) => map.hidden !== shown", arg=shown)
@@ -85,7 +84,7 @@ def test_a_board_that_fits_has_no_map(page: Any, size: tuple[int, int], shown: b
 
 
 def test_the_frame_is_what_is_in_view(page: Any) -> None:
-    """The frame covers the share of the board that is in view, and follows scrolling."""
+    """The frame covers the part of the board that is in view, and follows scrolling."""
     mount(page, ["." * 8] * 4, (800, 400))
     shows(page, ["#" * 8] * 4)
     page.wait_for_function("!map.hidden")
@@ -97,11 +96,11 @@ def test_the_frame_is_what_is_in_view(page: Any) -> None:
 
 
 def test_the_map_keeps_to_the_side_where_the_board_goes_on(page: Any) -> None:
-    """The map is right or left, or below or above, where more of the board is out of view."""
+    """The map is on the side where more of the board is out of view."""
     mount(page, ["." * 8] * 4, (800, 100))
     shows(page, ["#" * 8] * 4)
     page.wait_for_function("!map.hidden")
-    # The room is at 10, 20; the map is 56 by 28, 10 from its edges.
+    # The area starts at (10, 20). The map is 56 by 28 pixels, 10 pixels from the edges of the area.
     assert page.evaluate("box(map)") == [10 + 200 - 56 - 10, 20 + 100 - 28 - 10, 56, 28]
     page.evaluate("room.scrollTo(301, 0)")
     page.wait_for_function("box(map)[0] === 20")
@@ -114,7 +113,7 @@ def test_the_map_keeps_to_the_side_where_the_board_goes_on(page: Any) -> None:
 
 
 def test_a_press_and_a_drag_on_the_map_go_there(page: Any) -> None:
-    """The place under the pointer is scrolled to the centre, as far as possible, while pressed."""
+    """While the button is held, the board scrolls to centre the place under the pointer."""
     mount(page, ["." * 8] * 4, (800, 400))
     shows(page, ["#" * 8] * 4)
     page.wait_for_function("!map.hidden")
@@ -125,14 +124,14 @@ def test_a_press_and_a_drag_on_the_map_go_there(page: Any) -> None:
     page.mouse.move(x + 1, y + 1)
     page.wait_for_function("room.scrollLeft === 0 && room.scrollTop === 0")
     page.mouse.up()
-    page.mouse.move(x + width - 1, y + height - 1)  # not pressed any more
+    page.mouse.move(x + width - 1, y + height - 1)  # the button is released
     assert page.evaluate("[room.scrollLeft, room.scrollTop]") == [0, 0]
     page.mouse.down()
     page.wait_for_function("room.scrollLeft === 600 && room.scrollTop === 300")
     page.mouse.up()
 
 
-# Changes the look, and counts the timers that this starts.
+# Changes the theme, and counts the timers that this starts.
 TIMERS = """async (look) => {
     const { setTimeout } = window;
     let begun = 0;
@@ -145,7 +144,7 @@ TIMERS = """async (look) => {
 
 
 def test_the_map_has_the_colour_of_the_look(fresh: Any) -> None:
-    """The map is drawn again as soon as the look changes, but not after `leave`."""
+    """The map is redrawn as soon as the theme changes, but not after `leave`."""
     mount(fresh, ["."], (400, 100))
     colour = "[...map.firstChild.getContext('2d').getImageData(0, 0, 1, 1).data].join()"
     fresh.wait_for_function(f"{colour} === '255,0,0,255'")

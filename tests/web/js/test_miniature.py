@@ -1,4 +1,4 @@
-"""miniature.js: boards as icons, and how a board looked at the end, cell by cell."""
+"""miniature.js: boards as icons, and pictures of finished boards, cell by cell."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PICTURE = """async ([width, height, symbols, isWon]) => {
 
 
 def filled(path: str) -> list[tuple[int, int]]:
-    """The cells of a path of boxes along the rows, as (row, column)."""
+    """The (row, column) of each cell in an SVG path that draws rows of boxes."""
     boxes = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", path)
     assert "".join(f"M{x} {y}h{n}v1h-{n}z" for x, y, n in boxes) == path
     return [(int(y), int(x) + i) for x, y, n in boxes for i in range(int(n))]
 
 
 def digits(path: str) -> list[tuple[int, int]]:
-    """The cells of a path of strokes that stand for digits, as (row, column)."""
+    """The (row, column) of each cell in an SVG path that draws digits as strokes."""
     found = re.findall(r"M([\d.]+) ([\d.]+)h([\d.]+)", path)
     return [
         (int(float(y)), int(float(x)) + i)
@@ -35,7 +35,6 @@ def digits(path: str) -> list[tuple[int, int]]:
 
 
 def where(rows: list[str], signs: str) -> list[tuple[int, int]]:
-    """The cells that show one of these signs."""
     return [(y, x) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in signs]
 
 
@@ -52,10 +51,10 @@ def where(rows: list[str], signs: str) -> list[tuple[int, int]]:
     ],
 )
 def test_every_cell_is_drawn_once(page: Any, rows: list[str], won: bool) -> None:
-    """Tiles, flags, the exploded mine and digits each have a path; empty cells are in none."""
+    """Tiles, flags, the exploded mine and digits each have one path. Empty cells have none."""
     width, height = len(rows[0]), len(rows)
     found = page.evaluate(PICTURE, [width, height, "".join(rows), won])
-    # After a win every mine has its flag.
+    # After a win, every mine has a flag.
     tile, flags = (".+", "F*") if won else (".+*W", "F")
     assert filled(found["paths"]["tile"]) == where(rows, tile)
     assert filled(found["paths"]["flags"]) == where(rows, flags)
@@ -69,7 +68,7 @@ def test_every_cell_is_drawn_once(page: Any, rows: list[str], won: bool) -> None
     [(9, 9, [52, 52]), (30, 16, [98, 52]), (1, 1, [52, 52]), (100, 1, [98, 1]), (16, 30, [28, 52])],
 )
 def test_a_picture_fits_its_place(page: Any, width: int, height: int, size: list[int]) -> None:
-    """A picture is as large as 98 by 52 pixels allow, and empty if the game's end is unknown."""
+    """A picture is as large as 98 by 52 pixels allow. Without the final position it is empty."""
     found = page.evaluate(PICTURE, [width, height, None, False])
     assert found["size"] == size
     assert set(found["paths"].values()) == {""}
@@ -77,7 +76,7 @@ def test_a_picture_fits_its_place(page: Any, width: int, height: int, size: list
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (9, 9), (30, 16), (5, 8)])
 def test_a_miniature_has_a_line_every_two_cells(page: Any, width: int, height: int) -> None:
-    """The lines stay within the frame, also if a side is odd."""
+    """The lines stay within the frame, even if a side has an odd number of cells."""
     box, path = page.evaluate(
         """async ([width, height]) => {
             const found = (await import("/miniature.js")).miniature(width, height);

@@ -1,4 +1,4 @@
-"""plot.js: lines over steps and a rate with its interval, point by point."""
+"""plot.js: line charts over steps, and a rate with its interval, point by point."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-# What is drawn: for every element its kind, attributes and text.
+# Returns the kind, attributes and text of every element that is drawn.
 DRAWN = """async ([name, args]) => {
     const chart = (await import("/plot.js"))[name](...args);
     const attributes = (one) => Object.fromEntries([...one.attributes].map(({ name, value }) =>
@@ -15,26 +15,23 @@ DRAWN = """async ([name, args]) => {
         ({ tag: one.tagName, text: one.textContent, ...attributes(one) })) };
 }"""
 
-LEFT, RIGHT, TOP, BOTTOM = 30, 520, 8, 80  # where the axes of `lines` are
+LEFT, RIGHT, TOP, BOTTOM = 30, 520, 8, 80  # the axes of `lines`
 
 
 def drawn(page: Any, name: str, *arguments: Any) -> Any:
-    """A chart as data."""
     return page.evaluate(DRAWN, [name, arguments])
 
 
 def of(chart: Any, tag: str) -> list[Any]:
-    """The elements of a chart that have this tag."""
     return [one for one in chart["children"] if one["tag"] == tag]
 
 
 def points(line: Any) -> list[tuple[float, float]]:
-    """The corners of a line."""
     return [tuple(map(float, point.split(","))) for point in line["points"].split()]  # type: ignore[misc]
 
 
 def expected(values: list[float], count: int, most: float) -> list[tuple[float, float]]:
-    """Where these values must be, if the axes end at `count` steps and at `most`."""
+    """The points where these values must be drawn if the axes end at `count` and `most`."""
     return [
         (LEFT + i / (count - 1) * (RIGHT - LEFT), BOTTOM - value / most * (BOTTOM - TOP))
         for i, value in enumerate(values)
@@ -45,8 +42,8 @@ def expected(values: list[float], count: int, most: float) -> list[tuple[float, 
     ("values", "count", "most"),
     [
         ([3, 0, 6, 2], 4, 6),
-        ([7], 2, 7),  # a single step stands at the left
-        ([0, 0, 0], 3, 1),  # nothing: the axis ends at 1
+        ([7], 2, 7),  # a single step is drawn at the left
+        ([0, 0, 0], 3, 1),  # if all values are 0, the axis ends at 1
         ([0.25, 0.5], 2, 1),
         ([0, 123456789, 1], 3, 123456789),
         (list(range(1000)), 1000, 999),
@@ -55,7 +52,7 @@ def expected(values: list[float], count: int, most: float) -> list[tuple[float, 
 def test_a_line_has_a_corner_per_value(
     page: Any, values: list[float], count: int, most: float
 ) -> None:
-    """A line runs from the left edge to the right, with 0 at the bottom and the maximum on top."""
+    """A line runs from the left edge to the right edge, between 0 at the bottom and the maximum."""
     chart = drawn(page, "lines", [{"name": "s", "style": "line", "values": values}], "times")
     (line,) = of(chart, "polyline")
     assert line["class"] == "line"
@@ -75,7 +72,7 @@ def test_a_chart_is_a_picture_with_a_name(page: Any) -> None:
 
 
 def test_without_values_there_are_axes_only(page: Any) -> None:
-    """A series that has not begun yet is neither drawn nor named; the others are."""
+    """A series without values is neither drawn nor named, but the other series are."""
     nothing = {"name": "KB", "style": "line", "values": []}
     chart = drawn(page, "lines", [nothing], "")
     assert [one["text"] for one in of(chart, "text")] == ["1", "0", "1", "2"]
@@ -85,7 +82,7 @@ def test_without_values_there_are_axes_only(page: Any) -> None:
 
 
 def test_two_lines_share_their_axes(page: Any) -> None:
-    """The longer line determines the number of steps, and the higher one the height."""
+    """The longer line determines the width of the chart, and the higher line its height."""
     series = [
         {"name": "KB", "style": "line", "values": [10, 40, 20, 30]},
         {"name": "KB0", "style": "dash", "values": [0, 5]},
@@ -97,7 +94,7 @@ def test_two_lines_share_their_axes(page: Any) -> None:
 
 @pytest.mark.parametrize("ends", [(5, 5), (0, 0), (10, 10), (5, 5.4), (5.4, 5), (10, 0), (0, 1)])
 def test_names_at_the_ends_make_room_for_each_other(page: Any, ends: tuple[float, float]) -> None:
-    """Names are at least 12 apart, within the picture, and next to their line if possible."""
+    """Labels are at least 12 pixels apart, within the picture, and close to their line."""
     series = [
         {"name": name, "style": "line", "values": [10, end]}
         for name, end in zip("ab", ends, strict=True)
@@ -116,7 +113,7 @@ def test_names_at_the_ends_make_room_for_each_other(page: Any, ends: tuple[float
     ("rate", "low", "high"), [(0.5, 0.25, 0.75), (0, 0, 0.3), (1, 0.7, 1), (0, 0, 0)]
 )
 def test_an_interval_lies_on_its_axis(page: Any, rate: float, low: float, high: float) -> None:
-    """The axis runs from 0% at x = 8 to 100% at x = 292, and the rate is a dot on it."""
+    """The axis runs from 0% at x = 8 to 100% at x = 292, and a dot on it marks the rate."""
     chart = drawn(page, "interval", rate, low, high, "50%, between 25% and 75%")
     assert (chart["role"], chart["aria-label"]) == ("img", "50%, between 25% and 75%")
     axis, between = of(chart, "line")

@@ -1,4 +1,4 @@
-"""reasons.js and prove.js: arguments and proofs that are read on the board."""
+"""reasons.js and prove.js: arguments and proofs that are shown step by step on the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.web import worker
 
 POSITION = "5x3x2/any\n.....\n11111\n00000\n"
 
-# A fake board that notes what is marked, brought into view and loaded.
+# A fake board that records which cells are marked or scrolled into view, and which rows are loaded.
 BOARD = """() => {
     window.marked = [];
     window.revealed = [];
@@ -22,12 +22,12 @@ BOARD = """() => {
 
 
 def fact(cells: list[str], least: int, most: int) -> dict[str, Any]:
-    """The fact that at least and at most this many of these cells are mines."""
+    """The fact that between `least` and `most` of these cells are mines."""
     return {"cells": cells, "least": least, "most": most}
 
 
 def step(clues: list[str], about: dict[str, Any], also: dict[str, Any] | None = None) -> Any:
-    """A sentence of an argument."""
+    """One sentence of an argument."""
     runs = ["From ", *({"cell": clue} for clue in clues), "."]
     words = f"From {' '.join(clues)}."
     return {"words": words, "runs": runs, "clues": clues, "fact": about, "also": also}
@@ -53,7 +53,7 @@ CURRENT = (
 
 
 def test_a_sentence_marks_what_it_is_about(page: Any) -> None:
-    """A sentence marks its clues, safe cells and mines; undecided cells are marked as `cells`."""
+    """A sentence marks its clues, safe cells and mines on the board."""
     page.evaluate(BOARD)
     page.evaluate(SHOW, [REASON, False])
     items = page.locator(".steps li")
@@ -76,7 +76,7 @@ def test_a_sentence_marks_what_it_is_about(page: Any) -> None:
 
 
 def test_reading_on_goes_round(page: Any) -> None:
-    """Read on goes from each sentence to the next and round again, and announces it."""
+    """The "Read on" button goes from sentence to sentence, and from the last one to the first."""
     page.evaluate(BOARD)
     page.evaluate(SHOW, [REASON, True])
     button = page.get_by_role("button", name="Read on")
@@ -90,7 +90,7 @@ def test_reading_on_goes_round(page: Any) -> None:
 
 @pytest.mark.parametrize("steps", [0, 1])
 def test_there_is_nothing_to_read_on(page: Any, steps: int) -> None:
-    """A single sentence has no button, and a reason without sentences has no list."""
+    """An argument of one sentence has no button, and an argument without sentences has no list."""
     page.evaluate(BOARD)
     page.evaluate(SHOW, [{**REASON, "steps": REASON["steps"][:steps], "proof": None}, False])
     assert page.get_by_role("button").count() == 0
@@ -99,7 +99,7 @@ def test_there_is_nothing_to_read_on(page: Any, steps: int) -> None:
 
 
 def test_a_real_argument_is_read(page: Any) -> None:
-    """A reason from the server is shown as sentences, with a proof that marks its cells."""
+    """An argument from the server is shown as sentences, with a proof that marks its cells."""
     reason: Any = worker.explain(POSITION, "C1")
     page.evaluate(BOARD)
     page.evaluate(SHOW, [reason, False])
@@ -114,7 +114,7 @@ def test_a_real_argument_is_read(page: Any) -> None:
 
 
 def test_of_a_long_proof_the_first_lines_are_shown(page: Any) -> None:
-    """Only 200 lines are shown, and how many more there are; derived lines name their parents."""
+    """The page shows 200 lines and counts the others. Derived lines name their parents."""
     page.evaluate(BOARD)
     page.evaluate(
         """async () => {
@@ -142,7 +142,7 @@ GAME = {"id": "GAME", "width": 5, "height": 3}
 
 
 def move(kind: str, cells: list[str], clues: list[str], changed: list[int], symbols: str) -> Any:
-    """A line of a proof."""
+    """One line of a proof."""
     runs = [f"{kind} ", *({"cell": name} for name in cells), "."]
     form = {"kind": kind, "cells": cells, "clues": clues, "runs": runs}
     return {**form, "changed": changed, "symbols": symbols}
@@ -167,7 +167,7 @@ PROVE = """async ([game, proof]) => {
 
 
 def test_a_proof_says_each_move_and_shows_its_position(page: Any) -> None:
-    """A selected line shows the board before its move, and marks its cells and clues."""
+    """A selected line shows the board before its move, and marks the line's cells and clues."""
     page.evaluate(BOARD)
     page.evaluate(PROVE, [GAME, PROOF])
     items = page.locator(".sequence li")
@@ -183,7 +183,7 @@ def test_a_proof_says_each_move_and_shows_its_position(page: Any) -> None:
 
 
 def test_a_proof_is_walked_with_keys(page: Any) -> None:
-    """The list has one tab stop; arrow keys wrap around, and Home and End jump."""
+    """The list has one tab stop. Arrow keys wrap around, and Home and End jump to the ends."""
     page.evaluate(BOARD)
     page.evaluate(PROVE, [GAME, PROOF])
     items = page.locator(".sequence li")

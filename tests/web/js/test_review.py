@@ -1,4 +1,4 @@
-"""review.js: the graph of the chance of winning, signs, and the verdict."""
+"""review.js: the graph of the chance of winning, the symbols for moves, and the verdict."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEFT, RIGHT, TOP, BOTTOM = 28, 328, 10, 112
 
 
 def game(chances: list[float], result: str = "won", risky: tuple[int, ...] = ()) -> dict[str, Any]:
-    """A game with these chances before its moves."""
+    """A game with these chances of winning before each move."""
     moves = [
         {
             "number": i + 1,
@@ -36,12 +36,11 @@ def game(chances: list[float], result: str = "won", risky: tuple[int, ...] = ())
 
 
 def corners(text: str) -> list[tuple[float, float]]:
-    """The corners of a line."""
     return [tuple(map(float, point.split(","))) for point in text.split()]  # type: ignore[misc]
 
 
 def expected(values: list[float]) -> list[Any]:
-    """Where these chances must be."""
+    """The points where these chances must be drawn."""
     steps = max(1, len(values) - 1)
     return [
         pytest.approx(
@@ -52,12 +51,11 @@ def expected(values: list[float]) -> list[Any]:
 
 
 def by_class(chart: Any, name: str) -> list[Any]:
-    """The elements of that class."""
     return [one for one in chart["children"] if one.get("class") == name]
 
 
 def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
-    """The line has a point before each move and one after the last, with an area below it."""
+    """The line has a point before each move and one after the last, and an area below it."""
     chart = page.evaluate(GRAPH, [game([0.4, 0.5, 0.25, 0.75], risky=(1, 3)), None])
     (line,) = by_class(chart, "line")
     assert corners(line["points"]) == expected([0.4, 0.5, 0.25, 0.75, 1])
@@ -74,7 +72,7 @@ def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
 
 
 def test_a_game_that_was_lost_falls_at_its_end(page: Any) -> None:
-    """The last step of a lost game is drawn as a line of its own."""
+    """The last step of a lost game is drawn as a separate line."""
     chart = page.evaluate(GRAPH, [game([0.4, 0.5], "lost"), None])
     (line,) = by_class(chart, "line")
     (fall,) = by_class(chart, "fall")
@@ -85,7 +83,7 @@ def test_a_game_that_was_lost_falls_at_its_end(page: Any) -> None:
 
 @pytest.mark.parametrize("result", ["won", "lost", "left"])
 def test_a_game_without_moves_has_a_graph(page: Any, result: str) -> None:
-    """A game without moves has one point at the left, without NaN."""
+    """A game without moves has one point, at the left edge."""
     chart = page.evaluate(GRAPH, [game([], result), 0])
     (line,) = by_class(chart, "line")
     assert corners(line["points"]) == expected([float(result == "won")])
@@ -94,7 +92,6 @@ def test_a_game_without_moves_has_a_graph(page: Any, result: str) -> None:
 
 
 def test_chances_beyond_the_axis_stay_on_it(page: Any) -> None:
-    """An estimated chance below 0 or above 1 is drawn at the end of the axis."""
     chart = page.evaluate(GRAPH, [game([-0.02, 1.01]), None])
     assert corners(by_class(chart, "line")[0]["points"]) == expected([0, 1, 1])
 
@@ -103,7 +100,7 @@ def test_chances_beyond_the_axis_stay_on_it(page: Any) -> None:
     ("moves", "shown"), [(1, ["1"]), (2, ["1", "2"]), (30, ["1", "30"]), (41, ["1", "22", "41"])]
 )
 def test_the_first_and_the_last_move_are_numbered(page: Any, moves: int, shown: list[str]) -> None:
-    """The axis has a label at its centre if there is room, and the current move has a line."""
+    """The centre of the axis has a label if there is space, and a line marks the current move."""
     chart = page.evaluate(GRAPH, [game([0.5] * moves), 1])
     texts = [one["text"] for one in chart["children"] if one["tag"] == "text"]
     assert texts[3:] == shown
@@ -112,7 +109,7 @@ def test_the_first_and_the_last_move_are_numbered(page: Any, moves: int, shown: 
 
 
 def test_a_press_on_the_graph_names_the_nearest_move(page: Any) -> None:
-    """Clicks next to the axes select the first move and the end."""
+    """Clicks to the left or right of the graph select the first move or the end."""
     gone = page.evaluate(
         """async (found) => {
             const gone = [];
@@ -131,7 +128,7 @@ def test_a_press_on_the_graph_names_the_nearest_move(page: Any) -> None:
 
 
 def test_points_have_their_sign(page: Any, german: Any) -> None:
-    """A value that rounds to 0 has no sign. The minus is a minus sign, not a hyphen."""
+    """A value that rounds to 0 has no sign. Negative values have a minus sign, not a hyphen."""
     ask = """async (all) => {
         const { signedPoints } = await import("/points.js");
         return all.map(signedPoints);
@@ -148,7 +145,7 @@ LABELS = [
 
 
 def test_every_label_has_a_drawing_of_its_own(page: Any) -> None:
-    """Only the quiet labels share a drawing, and so do best and only move."""
+    """Best move and only move share a symbol, and so do the labels of unremarkable moves."""
     drawn = page.evaluate(
         "async (all) => { const { drawing } = await import('/review.js');"
         "return all.map((one) => drawing(one).map((part) => part.outerHTML).join()); }",

@@ -1,4 +1,4 @@
-"""storage.js, settings.js, memory.js and look.js: what the browser stores, even if damaged."""
+"""storage.js, settings.js, memory.js and look.js: values that the browser stores."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ LOOK = "(keys) => keys.map((key) => localStorage.getItem(`sapper.${key}`))"
     ],
 )
 def test_what_fits_is_kept_and_what_does_not_is_forgotten(fresh: Any, key: str) -> None:
-    """Damaged values are removed before any view reads them, and other keys are left alone."""
+    """Damaged values are removed before any view reads them, and other keys stay."""
     for value, fits in (*((one, True) for one in KEPT[key]), *((o, False) for o in DROPPED[key])):
         fresh.evaluate(KEEP, [[key, value], ["other", "{"]])
         fresh.add_script_tag(url="/storage.js")
@@ -87,7 +87,7 @@ def test_what_fits_is_kept_and_what_does_not_is_forgotten(fresh: Any, key: str) 
 
 
 def test_nothing_can_be_kept(fresh: Any) -> None:
-    """If storage is forbidden, a replacement keeps values as long as the page is open."""
+    """If the browser forbids storage, values are kept in memory while the page is open."""
     fresh.evaluate(
         """() => Object.defineProperty(window, "localStorage", { configurable: true,
             get() { throw new DOMException("Access is denied", "SecurityError"); } })"""
@@ -109,7 +109,7 @@ def test_nothing_can_be_kept(fresh: Any) -> None:
 
 
 def test_a_full_memory_is_no_problem(fresh: Any) -> None:
-    """If storage is full, a setting works but is not stored, and no error is shown."""
+    """If storage is full, a setting still works but is not stored, and no error is shown."""
     fresh.evaluate(
         """() => (Storage.prototype.setItem = () => {
             throw new DOMException("full", "QuotaExceededError"); })"""
@@ -126,7 +126,7 @@ def test_a_full_memory_is_no_problem(fresh: Any) -> None:
 
 
 def test_settings_are_of_the_kind_that_they_were(fresh: Any) -> None:
-    """Stored settings count if their key is known and their type fits; others have defaults."""
+    """Stored settings with an unknown key or a wrong type are replaced by the defaults."""
     fresh.evaluate(
         KEEP,
         [
@@ -144,7 +144,7 @@ def test_settings_are_of_the_kind_that_they_were(fresh: Any) -> None:
 
 
 def test_a_setting_is_kept_and_announced(fresh: Any) -> None:
-    """A change stores all settings, and tells views which one has changed."""
+    """Changing a setting stores all settings, and informs views which setting has changed."""
     keys = fresh.evaluate(
         """async () => {
             const { settings } = await import("/settings.js");
@@ -162,7 +162,6 @@ def test_a_setting_is_kept_and_announced(fresh: Any) -> None:
 
 @pytest.mark.parametrize("text", [*DAMAGED, '{"a": 1}', None])
 def test_what_is_recalled_is_always_an_object(fresh: Any, text: str | None) -> None:
-    """A stored value that is not an object is read as an empty one."""
     if text is not None:
         fresh.evaluate(KEEP, [["about", text]])
     found = fresh.evaluate(
@@ -186,7 +185,7 @@ def test_what_is_recalled_is_always_an_object(fresh: Any, text: str | None) -> N
 def test_the_look_is_there_before_the_page(
     fresh: Any, look: str | None, scheme: str, shown: str
 ) -> None:
-    """The look is that of the settings or the system, and follows changes to either."""
+    """The theme comes from the settings or the system, and follows changes to either."""
     fresh.emulate_media(color_scheme=scheme)
     if look:
         fresh.evaluate(KEEP, [["settings", json.dumps({"look": look})]])

@@ -1,4 +1,4 @@
-"""Small modules and whole views are tested on their own; the test plays the server.
+"""Small modules and whole views are tested separately, with answers from a fake server.
 
 legend.js tabs.js lost.js api.js home.js practice.js lessons.js watch.js
 """
@@ -18,7 +18,6 @@ from web.modules import STATIC
 
 
 def shown(page: Any, view: str, argument: str = "") -> None:
-    """Show the view of that name."""
     page.evaluate(
         """async ([view, argument]) => {
             await import(`/${view}.js`);
@@ -31,7 +30,6 @@ def shown(page: Any, view: str, argument: str = "") -> None:
 
 
 def marks(page: Any) -> dict[str, str]:
-    """The kinds of marks on the board, by the names of their cells."""
     found: dict[str, str] = page.evaluate(
         "Object.fromEntries([...document.querySelectorAll('[role=gridcell][data-m]')]"
         ".map((one) => [one.ariaLabel.split(' ')[0], one.dataset.m]))"
@@ -40,7 +38,6 @@ def marks(page: Any) -> dict[str, str]:
 
 
 def test_the_legend_has_every_kind_of_odds(page: Any, german: Any) -> None:
-    """The legend explains each kind of odds in the page's language."""
     made = """async () => {
         const made = (await import("/legend.js")).legend();
         return [...made.children].map((one) =>
@@ -56,7 +53,6 @@ def test_the_legend_has_every_kind_of_odds(page: Any, german: Any) -> None:
 
 @pytest.mark.parametrize("current", ["lessons", "watch"])
 def test_learn_has_two_tabs(page: Any, current: str) -> None:
-    """The tab that is open is marked as the current one."""
     found = page.evaluate(
         """async (current) => [...(await import("/tabs.js")).learnTabs(current).children]
             .map((one) => [one.getAttribute("href"), one.getAttribute("aria-current")])""",
@@ -129,7 +125,7 @@ def test_the_api_is_readable(fresh: Any) -> None:
 
 @pytest.fixture
 def home(fresh: Any) -> Any:
-    """Home with its demo games, which do not run by themselves."""
+    """The home page, with demo games that don't run on their own."""
     fresh.emulate_media(reduced_motion="reduce")
     fresh.route("**/api/about", lambda route: route.fulfill(json={}))
     shown(fresh, "home")
@@ -140,7 +136,7 @@ def home(fresh: Any) -> Any:
 
 
 def test_the_landing_walks_through_its_games(home: Any) -> None:
-    """Steps show the position before them and their clue; after the last game, the first starts."""
+    """A step shows its clue and the position before it. The last game is followed by the first."""
     games = json.loads((STATIC / "demo.json").read_text())
     forward = home.get_by_role("button", name="Next step")
     at = home.locator(".who > span").first
@@ -166,7 +162,7 @@ def test_the_landing_walks_through_its_games(home: Any) -> None:
 
 
 def test_the_landing_leads_to_what_was_chosen(home: Any) -> None:
-    """A chosen level is stored for Play, and Daily links to the daily boards."""
+    """The chosen level is stored for the Play view, and the Daily link opens the daily boards."""
     go = home.locator("a.go")
     assert (go.inner_text().strip(), go.get_attribute("href")) == ("Play Beginner", "#play/new")
     home.get_by_role("radio", name="Daily").check()
@@ -186,7 +182,7 @@ PUZZLE = {
     "position": "5x3x2/any\n.....\n11111\n00000\n",
     "technique": "single clue",
     "safe": ["C1"],
-    "mines": ["A1"],  # not true, but the test needs a mine
+    "mines": ["A1"],  # false, but the test needs a mine
 }
 
 
@@ -201,7 +197,6 @@ def practice(fresh: Any) -> Any:
 
 
 def press(page: Any, name: str, key: str) -> None:
-    """Press a key on a cell."""
     page.evaluate(
         "(name) => { const board = document.querySelector('sapper-board');"
         " board.focusOn(board.named(name)); }",
@@ -220,7 +215,7 @@ def press(page: Any, name: str, key: str) -> None:
     ],
 )
 def test_an_answer_is_judged(practice: Any, name: str, key: str, said: str) -> None:
-    """Wrong answers and right flags get a verdict, and only a right flag is placed."""
+    """Wrong answers and right flags get a verdict. Only right flags are placed."""
     press(practice, name, key)
     assert said in practice.locator(".right").inner_text()
     flagged = practice.evaluate("document.querySelector('sapper-board').rows[0].includes('F')")
@@ -284,7 +279,7 @@ def lesson(fresh: Any) -> Any:
 
 
 def test_a_lesson_is_written_as_markdown_has_it(lesson: Any) -> None:
-    """Markdown becomes bold, italic and code, cells are marked as such, and HTML stays text."""
+    """Markdown becomes bold, italic and code, cell names are marked, and HTML stays plain text."""
     words = lesson.locator("article > p").nth(1)
     assert words.inner_text() == "The 1 at A2 says A1 | B1, not <b>more</b>."
     made = {tag: words.locator(tag).all_inner_texts() for tag in ("b", "i", "code", ".ref")}
@@ -297,7 +292,7 @@ def test_a_lesson_is_written_as_markdown_has_it(lesson: Any) -> None:
 
 
 def test_cells_are_chosen_on_the_board_or_written(lesson: Any) -> None:
-    """A press adds or removes a name; names off the board are removed."""
+    """Clicking a cell adds its name or removes it. Names outside the board are removed."""
     section = lesson.locator(".exercise").first
     field = section.locator("input")
     field.fill("a1, Z9 A0")
@@ -311,7 +306,7 @@ def test_cells_are_chosen_on_the_board_or_written(lesson: Any) -> None:
 
 
 def test_a_position_is_painted(lesson: Any) -> None:
-    """The position has fields for its size. A hint replaces it, and undo brings it back."""
+    """The position's size can be changed. A hint replaces the position, and undo restores it."""
     section = lesson.locator(".exercise").nth(1)
     text = "document.querySelectorAll('.exercise')[1].querySelector('sapper-board').rows.join(' ')"
     section.get_by_role("spinbutton", name="Width").fill("3")
@@ -340,7 +335,7 @@ def test_a_position_is_painted(lesson: Any) -> None:
 
 
 def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
-    """Buttons and cells insert their text at the cursor, as phones hide ~ and | and lack ⊥."""
+    """Buttons and cells insert text at the cursor, because phones hide ~ and | and lack ⊥."""
     section = lesson.locator(".exercise").nth(2)
     field = section.locator("textarea")
     field.fill("1. A2")
@@ -356,7 +351,7 @@ def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
 
 
 def test_a_way_out_of_an_exercise(lesson: Any) -> None:
-    """A hint fills in an empty answer, but never overwrites text; three tries earn the solution."""
+    """A hint fills in an empty answer but never overwrites text. Three tries earn the solution."""
     section = lesson.locator(".exercise").nth(2)
     field, solution = section.locator("textarea"), section.get_by_text("Show the solution")
     hint = {"answer": "1. A1 | B1   A2", "words": "", "runs": []}
@@ -392,7 +387,7 @@ def test_a_way_out_of_an_exercise(lesson: Any) -> None:
 
 @pytest.mark.parametrize("correct", [True, False])
 def test_an_answer_is_checked(lesson: Any, correct: bool) -> None:
-    """A right answer is remembered, a wrong one is not, and both are explained."""
+    """Right answers are remembered and wrong ones are not. The page explains both."""
     asked = []
 
     def check(route: Any) -> None:
@@ -421,7 +416,7 @@ LEVEL = "6x4x4/given"
 
 
 def told(frames: list[Any]) -> list[tuple[list[str], set[str], set[str]]]:
-    """After each frame: the rows of the board, the clauses of KB and the facts of KB0."""
+    """The rows of the board, the clauses of KB and the facts of KB0 after each step."""
     grid = Grid(6, 4)
 
     def name(literal: int) -> str:
@@ -444,7 +439,7 @@ def told(frames: list[Any]) -> list[tuple[list[str], set[str], set[str]]]:
 
 
 def test_an_agent_is_stepped_forwards_and_back(fresh: Any) -> None:
-    """Each step shows its own board, KB and KB0, whether it is reached forwards or backwards."""
+    """Each step shows the same board, KB and KB0 when stepping forwards and backwards."""
     frames: list[Any] = list(worker.watch("textbook", LEVEL, 3, None))
     assert len(frames) > 5
     agent = {"name": "textbook", "description": "", "guess": None}

@@ -1,4 +1,4 @@
-"""wire.js: moves over a websocket that may be late, silent or gone, and over HTTP meanwhile.
+"""wire.js: moves go over a websocket, or over HTTP if the socket is late, silent or closed.
 
 The socket, the requests and the clock are fakes, so tests don't have to wait.
 """
@@ -13,8 +13,8 @@ import pytest
 
 from web.modules import ORIGIN, anew, blank_page
 
-# `sockets` has the fake sockets in the order they were made, `asked` the HTTP requests, and
-# `answers` the answers to them: [status, body], or null for silence.
+# `sockets` lists the fake sockets in the order of creation, and `asked` the HTTP requests.
+# `answers` has the replies to the requests: [status, body], or null for no reply.
 FAKES = """async () => {
     window.sockets = [];
     window.asked = [];
@@ -56,7 +56,7 @@ ABOUT = ["GET", "/api/about", None]
 
 @pytest.fixture(scope="module")
 def timed_page(browser: Any) -> Iterator[Any]:
-    """A page whose clock goes on only when the test says so."""
+    """A page whose clock advances only when the test says so."""
     with blank_page(browser) as page:
         page.clock.install(time=0)
         page.clock.pause_at(1000)
@@ -65,13 +65,13 @@ def timed_page(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def wire(timed_page: Any) -> Any:
-    """A page with a wire that is not open yet."""
+    """A page with a connection that is not open yet."""
     anew(timed_page).evaluate(FAKES)
     return timed_page
 
 
 def outcomes(page: Any, count: int) -> Any:
-    """The outcomes of moves, once there are that many."""
+    """Wait for this many moves to finish, and return their outcomes."""
     page.wait_for_function("(count) => outcomes.length >= count", arg=count)
     found = page.evaluate("outcomes")
     assert len(found) == count
@@ -79,13 +79,12 @@ def outcomes(page: Any, count: int) -> Any:
 
 
 def later(page: Any, milliseconds: int) -> None:
-    """Let this much time pass."""
     page.clock.run_for(milliseconds)
 
 
 @pytest.mark.parametrize(("origin", "expected"), [(ORIGIN, "ws"), ("https://sapper.test", "wss")])
 def test_the_socket_is_as_safe_as_the_page(timed_page: Any, origin: str, expected: str) -> None:
-    """A page that was loaded over TLS also uses TLS for its socket."""
+    """A page that was loaded over TLS also uses TLS for its websocket."""
     anew(timed_page, origin).evaluate(FAKES)
     timed_page.evaluate("wire.open()")
     assert timed_page.evaluate("sockets.map((one) => one.url)") == [
@@ -94,7 +93,7 @@ def test_the_socket_is_as_safe_as_the_page(timed_page: Any, origin: str, expecte
 
 
 def test_a_move_goes_over_the_socket(wire: Any) -> None:
-    """A move names the game and the number of moves before it; its answer is the next message."""
+    """A move names the game and the number of earlier moves. The next message is its answer."""
     wire.evaluate("wire.open(); sockets[0].open(); move(7, 3);")
     assert [json.loads(text) for text in wire.evaluate("sockets[0].sent")] == [
         {"game": "GAME", "kind": "open", "cell": 7, "after": 3}
@@ -103,13 +102,12 @@ def test_a_move_goes_over_the_socket(wire: Any) -> None:
     assert outcomes(wire, 1) == [{"cells": [7], "symbols": "1", "moves": 4}]
     wire.evaluate("move(8, 4); sockets[0].say({ cells: [8], symbols: '2', moves: 5 })")
     assert outcomes(wire, 2)[1] == {"cells": [8], "symbols": "2", "moves": 5}
-    later(wire, 60_000)  # a move that is answered has no timeout
+    later(wire, 60_000)  # an answered move has no timeout
     assert wire.evaluate("[asked.length, sockets.length, sockets[0].readyState]") == [0, 1, 1]
 
 
 @pytest.mark.parametrize("opened", ["", "wire.open();", "wire.open(); wire.close();"])
 def test_without_a_socket_a_move_goes_over_http(wire: Any, opened: str) -> None:
-    """Moves go over HTTP before the socket is open, without a socket, and after it is closed."""
     wire.evaluate(f"{opened} answers = [[200, {{ moves: 4 }}]]; move(7, 3);")
     assert outcomes(wire, 1) == [{"moves": 4}]
     assert wire.evaluate("asked") == [ASKED]
@@ -117,7 +115,7 @@ def test_without_a_socket_a_move_goes_over_http(wire: Any, opened: str) -> None:
 
 
 def test_a_refusal_on_the_socket_is_the_answer(wire: Any) -> None:
-    """A refused move is not repeated over HTTP, and is not doubtful: it was not made."""
+    """A refused move is not repeated over HTTP, because it was certainly not made."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3);"
         "sockets[0].say({ problem: 'the game is over: start a new one', status: 409 })"
@@ -130,7 +128,7 @@ def test_a_refusal_on_the_socket_is_the_answer(wire: Any) -> None:
 
 
 def test_a_move_that_the_socket_took_along_is_asked_for_again(wire: Any) -> None:
-    """A move without an answer is repeated over HTTP, with the same number of moves before it."""
+    """A move without an answer is sent again over HTTP, with the same number of earlier moves."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3);"
         "answers = [[200, {}], [200, { moves: 4 }]]; sockets[0].end()"
@@ -140,7 +138,7 @@ def test_a_move_that_the_socket_took_along_is_asked_for_again(wire: Any) -> None
 
 
 def test_a_move_that_may_have_been_made_is_doubtful(wire: Any) -> None:
-    """The game has one more move than expected, perhaps this one, so the caller has to look."""
+    """The game has one more move than expected, which may be this one, so the caller must check."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); answers = [[200, {}],"
         "[412, { detail: 'the game has 4 moves, not 3: reload it' }]]; sockets[0].end()"
@@ -154,14 +152,13 @@ def test_a_move_that_may_have_been_made_is_doubtful(wire: Any) -> None:
 
 
 def test_a_refusal_over_http_alone_is_not_doubtful(wire: Any) -> None:
-    """No socket was open to send the move."""
     wire.evaluate("answers = [[412, { detail: 'the game has 4 moves, not 3' }]]; move(7, 3)")
     (problem,) = outcomes(wire, 1)
     assert problem == {"message": "The game has 4 moves, not 3.", "status": 412}
 
 
 def test_silence_everywhere_is_doubtful_and_shown(wire: Any) -> None:
-    """If neither way answers, the banner says so, and the move may or may not have been made."""
+    """If neither the socket nor HTTP answers, the banner says so. The move may have been made."""
     wire.evaluate("wire.open(); sockets[0].open(); move(7, 3); sockets[0].end()")
     (problem,) = outcomes(wire, 1)
     assert problem == {
@@ -173,7 +170,7 @@ def test_silence_everywhere_is_doubtful_and_shown(wire: Any) -> None:
 
 
 def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
-    """A socket is given up after four seconds, and its late messages are ignored."""
+    """The page gives up a silent socket after four seconds, and ignores its late messages."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); answers = [[200, {}], [200, { moves: 4 }]]"
     )
@@ -182,7 +179,7 @@ def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
     later(wire, 1)
     assert outcomes(wire, 1) == [{"moves": 4}]
     assert wire.evaluate("[asked, sockets[0].readyState]") == [[ABOUT, ASKED], 2]
-    # The old socket ends when the new one is already open, and must not affect it.
+    # The old socket closes after the new one has opened, and must not affect the new one.
     later(wire, 500)
     wire.evaluate("sockets[1].open(); sockets[0].end(); move(8, 4); sockets[0].say({ moves: 99 })")
     assert wire.evaluate("[wire.ready, outcomes.length, sockets.length]") == [True, 1, 2]
@@ -193,7 +190,7 @@ def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
 
 
 def test_it_connects_again_less_and_less_often(wire: Any) -> None:
-    """The pauses double from half a second to ten seconds, and start again after a connection."""
+    """The pauses double from half a second to ten seconds. A connection resets them."""
     wire.evaluate("answers = Array(20).fill([200, {}]); wire.open()")
     for number, pause in enumerate([500, 1000, 2000, 4000, 8000, 10_000, 10_000], 1):
         wire.evaluate("sockets.at(-1).end()")
@@ -208,7 +205,7 @@ def test_it_connects_again_less_and_less_often(wire: Any) -> None:
 
 
 def test_retry_connects_at_once(wire: Any) -> None:
-    """`retry` connects at once, but not while there is a socket or after `close`."""
+    """`retry` connects at once, but does nothing while a socket exists or after `close`."""
     wire.evaluate("answers = [[200, {}]]; wire.retry(); wire.open(); wire.retry()")
     assert wire.evaluate("sockets.length") == 1
     wire.evaluate("sockets[0].end(); wire.retry()")
@@ -221,14 +218,13 @@ def test_retry_connects_at_once(wire: Any) -> None:
 
 
 def test_once_closed_it_does_not_come_back(wire: Any) -> None:
-    """A closed wire does not reconnect, even if the pause before it had already begun."""
     wire.evaluate("answers = [[200, {}]]; wire.open(); sockets[0].end(); wire.close()")
     later(wire, 60_000)
     assert wire.evaluate("sockets.length") == 1
 
 
 def test_a_move_under_way_survives_the_end_of_its_view(wire: Any) -> None:
-    """If the wire is closed before the answer arrives, the move is repeated over HTTP."""
+    """If the connection is closed before the answer arrives, the move is sent again over HTTP."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); wire.close();"
         "answers = [[200, { moves: 4 }]]; sockets[0].end()"

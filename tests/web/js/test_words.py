@@ -1,4 +1,4 @@
-"""words.js, words/en.js, words/de.js and runs.js: the language, plurals, sentences of cells."""
+"""words.js, words/en.js, words/de.js and runs.js: languages, plurals, and sentences about cells."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ SAY = """async ([language, all]) => {
 
 @pytest.fixture(scope="module")
 def austrian_page(browser: Any) -> Iterator[Any]:
-    """A page in Austrian German, which has no file of its own."""
+    """A page in Austrian German, a variant without a file of words."""
     with blank_page(browser, locale="de-AT") as page:
         yield page
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_agent_has_a_name_and_one_sentence(page: Any, language: str) -> None:
-    """Watch shows them above the agent's board."""
+    """The Watch view shows the name and the sentence above the agent's board."""
     agents = page.evaluate(
         "async (language) => (await import(`/words/${language}.js`)).default.agents", language
     )
@@ -78,7 +78,7 @@ ENGLISH, GERMAN = ["en", "Play", "en"], ["de", "Spielen", "de"]
 def test_the_settings_or_the_browser_choose_the_language(
     fresh: Any, languages: list[str], setting: str | None, expected: list[str]
 ) -> None:
-    """The page uses the first language that has a file, and English if none has."""
+    """The page uses the first preferred language that it supports, and otherwise English."""
     if setting is not None:
         fresh.evaluate(
             "(language) => localStorage.setItem('sapper.settings', JSON.stringify({ language }))",
@@ -88,7 +88,7 @@ def test_the_settings_or_the_browser_choose_the_language(
 
 
 def test_a_real_browser_says_its_language(austrian_page: Any) -> None:
-    """The language of a real browser is recognised, without a faked list of languages."""
+    """The page recognises the language of a real browser, without a faked list of languages."""
     assert anew(austrian_page).evaluate(CHOSEN, None) == GERMAN
 
 
@@ -118,7 +118,7 @@ PLURALS = [
 def test_one_of_something_is_not_many(
     page: Any, name: str, english: str, one: tuple[str, str], german: str, eine: tuple[str, str]
 ) -> None:
-    """Zero takes the plural, and large numbers have the separators of the language."""
+    """Zero uses the plural, and large numbers have the separators of the language."""
     for language, text, (single, many), thousands in (
         ("en", english, one, "1,234,567"),
         ("de", german, eine, "1.234.567"),
@@ -129,7 +129,6 @@ def test_one_of_something_is_not_many(
 
 
 def test_no_function_of_words_says_undefined(page: Any) -> None:
-    """Functions of words are called with numbers, names and lists, and never say undefined."""
     said = page.evaluate(
         """async () => {
             const { plain } = await import("/runs.js");
@@ -154,7 +153,7 @@ def test_no_function_of_words_says_undefined(page: Any) -> None:
             return found;
         }"""
     )
-    # These take an object, or the name of a technique.
+    # These functions expect an object or the name of a technique.
     assert [one for one in said if not re.search(r"parting|verdict|daily\.needs", one[0])] == []
 
 
@@ -166,7 +165,7 @@ REASON = """async ([language, known, left]) => {
 
 
 def test_a_clue_has_mines_at_cells_and_needs_more(page: Any) -> None:
-    """The number of known mines decides the noun, and the number of cells left the verb."""
+    """The noun depends on the number of known mines, the verb on the number of remaining cells."""
     one, two = ["A1"], ["C1", "C3"]
     assert page.evaluate(REASON, ["en", one, two]) == (
         "The 3 at B2 has a mine at A1 and needs 2 more. Only C1 and C3 are left, so they are mines."
@@ -184,7 +183,7 @@ def test_a_clue_has_mines_at_cells_and_needs_more(page: Any) -> None:
 
 
 def test_a_rating_and_a_cost_read_as_sentences(page: Any) -> None:
-    """A rating says in brackets how sure it is, and several misses have their total cost."""
+    """A rating gives its uncertainty in brackets. Several mistakes have their total cost."""
     calls = [
         ["rush.after", "fairly sure", 12],
         ["practice.missesOf", 1, "subset", "4%"],
@@ -199,7 +198,6 @@ def test_a_rating_and_a_cost_read_as_sentences(page: Any) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_technique_can_be_the_hard_part_of_a_daily_board(page: Any, language: str) -> None:
-    """Each technique has a whole sentence, whether it is needed once, twice or 40 times."""
     needs = [["daily.needs", str(each), count] for each in Technique for count in (1, 2, 40)]
     for said in page.evaluate(SAY, [language, needs]):
         assert re.fullmatch(r"[A-Z][^.]+\. [A-Z4][^.]+\.", said), said
@@ -215,7 +213,7 @@ def test_every_technique_can_be_the_hard_part_of_a_daily_board(page: Any, langua
     ],
 )
 def test_lists_are_joined(page: Any, cells: list[str], english: str, german: str) -> None:
-    """Lists have commas and a word before the last item; each cell is a run of its own."""
+    """Lists have commas, and a word such as "and" before the last item."""
     for language, expected in (("en", english), ("de", german)):
         [said] = page.evaluate(SAY, [language, [["practice.also", cells]]])
         assert [run["cell"] for run in said if isinstance(run, dict)] == cells
@@ -223,7 +221,7 @@ def test_lists_are_joined(page: Any, cells: list[str], english: str, german: str
 
 
 def test_a_sentence_is_written_in_runs(page: Any) -> None:
-    """Words that follow each other are one run, and none is empty."""
+    """Adjacent words form one run of text, and no run is empty."""
     found = page.evaluate(
         """async () => {
             const { cell, listed, plain, runs } = await import("/runs.js");
@@ -241,7 +239,7 @@ def test_a_sentence_is_written_in_runs(page: Any) -> None:
 
 
 def test_chances_have_their_article(page: Any) -> None:
-    """Chances have the right article: an 8% chance, but a 9% chance."""
+    """The article fits the number: "an 8% chance", but "a 9% chance"."""
     chances = ["8.3%", "80.0%", "11.0%", "18.2%", "9.0%", "12.5%", "100%", "<0.1%", "1.8%", "110%"]
     said = page.evaluate(SAY, ["en", [["lessons.risk", "A1", chance] for chance in chances]])
     articles = ["an", "an", "an", "an", "a", "a", "a", "a", "a", "a"]

@@ -1,4 +1,4 @@
-"""worker.js caches the page's own files for when the server is away, and nothing else."""
+"""worker.js caches the page's own files, and nothing else, for when the server is away."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from web.modules import anew
 
-SAFE = "https://sapper.test"  # caches exist only in a secure context
+SAFE = "https://sapper.test"  # caches need a secure context
 
 # Prepares a page to run the worker as a script, with a fake network and fake events.
 SET_UP = """async () => {
@@ -46,7 +46,7 @@ AWAY = "() => { window.network = () => { throw new TypeError('Failed to fetch');
 
 @pytest.fixture
 def worker(english_page: Any) -> Any:
-    """A page over TLS that runs the worker's script."""
+    """A page over TLS that runs the service worker's script."""
     page = anew(english_page, SAFE)
     page.evaluate(SET_UP)
     page.add_script_tag(url="/worker.js")
@@ -54,12 +54,11 @@ def worker(english_page: Any) -> Any:
 
 
 def ask(page: Any, *arguments: str) -> Any:
-    """What the worker answers."""
     return page.evaluate("(given) => ask(...given)", arguments)
 
 
 def test_the_files_of_the_server_come_first(worker: Any) -> None:
-    """Files come from the server, or from the cache if it is away or answers with an error."""
+    """Files come from the server, or from the cache if the server is away or returns an error."""
     worker.evaluate("happen('install')")
     worker.evaluate("() => { window.network = () => new Response('newer'); }")
     assert ask(worker, "/app.js") == "newer"
@@ -80,13 +79,13 @@ def test_the_files_of_the_server_come_first(worker: Any) -> None:
     ],
 )
 def test_what_is_not_kept(worker: Any, url: str, method: str) -> None:
-    """The worker leaves alone the API, requests that change something, and other servers."""
+    """The worker ignores the API, requests that change something, and other servers."""
     assert ask(worker, url, method) == "not its business"
     assert worker.evaluate("caches.keys()") == []
 
 
 def test_what_older_workers_have_kept_is_dropped(worker: Any) -> None:
-    """A new worker deletes the caches of older ones and takes over open pages at once."""
+    """A new worker deletes the caches of older workers and takes over open pages at once."""
     worker.evaluate("caches.open('sapper-1')")
     worker.evaluate("happen('install')")
     worker.evaluate("happen('activate')")
