@@ -19,14 +19,13 @@ SAMPLES = Path(__file__).parents[1] / "samples"
 
 @pytest.fixture
 def lost(tmp_path: Path) -> Path:
-    """A record of a lost game."""
     file = tmp_path / "lost.record"
     file.write_text(str(LOST))
     return file
 
 
 def test_one_game_is_reviewed_in_words(lost: Path) -> None:
-    """The verdict comes first, then the account, then the risky moves."""
+    """The verdict comes first, then the account, and then the risky moves."""
     result = sapper("review", str(lost))
     assert result.returncode == 0
     assert result.stdout.startswith(
@@ -46,7 +45,7 @@ def test_json_and_html_come_of_the_same_review(lost: Path, tmp_path: Path) -> No
 
 
 def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
-    """--move shows the position and the proofs. A missing move is an error."""
+    """Option --move shows the position and the proofs, and a missing move is an error."""
     result = sapper("review", str(lost), "--move", "3")
     assert "safe    C1 D1 E1" in result.stdout
     assert "C1 is safe (one clue at a time, clues A2 and C2)." in result.stdout
@@ -58,7 +57,7 @@ def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
 
 
 def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
-    """Files without a game are skipped with a line. The statistics cover the others."""
+    """Files without a game are skipped with a message, and the statistics cover the other files."""
     for seed in range(3):
         (tmp_path / f"{seed}.record").write_text(str(random_game("5x4x4/safe", seed)))
     (tmp_path / "notes.txt").write_text("not a game")
@@ -77,7 +76,7 @@ def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
 
 
 def test_a_replay_of_another_program_is_reviewed() -> None:
-    """Replays from other programs work too, with a protected first click."""
+    """Replays from other programs can be reviewed, and their first click never hits a mine."""
     result = sapper("review", str(SAMPLES / "custom.avf"), "--json")
     form = json.loads(result.stdout)
     assert form["outcome"] == 1.0
@@ -97,7 +96,7 @@ def test_a_replay_of_another_program_is_reviewed() -> None:
 def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
     tmp_path: Path, change: tuple[str, str], words: str, moves: int
 ) -> None:
-    """A damaged record is an error, or with --partial reviewed up to the damage."""
+    """A damaged record is an error, but with --partial the moves before the damage are reviewed."""
     assert change[0] in str(LOST)
     file = tmp_path / "wrong.record"
     file.write_text(str(LOST).replace(*change))
@@ -114,7 +113,7 @@ def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
     "name", ["expert.avf", "beginner-v3.evf", "beginner-v4.evf", "long-v1.rmv", "expert.mvf"]
 )
 def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Path) -> None:
-    """The error about a truncated binary replay carries the events that could be read."""
+    """The error for a truncated binary replay contains the events that could be read."""
     data = (SAMPLES / name).read_bytes()
     file = tmp_path / name
     file.write_bytes(data[: len(data) * 8 // 10])
@@ -138,7 +137,7 @@ def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Pa
 def test_a_rawvf_file_that_is_cut_off_or_wrong_keeps_what_came_before(
     cut: str, words: str, tmp_path: Path
 ) -> None:
-    """The moves before a missing end or before an invalid line are reviewed."""
+    """The moves before the end of a truncated file or before an invalid line are reviewed."""
     text = write(Replay.of(LOST), find("rawvf")).decode()
     before, found, after = text.partition(cut)
     assert found
@@ -153,7 +152,7 @@ def test_a_rawvf_file_that_is_cut_off_or_wrong_keeps_what_came_before(
 
 
 def test_replays_from_standard_input_are_read_once(tmp_path: Path) -> None:
-    """Many games in a stream are reviewed like those in a file."""
+    """Games from standard input are reviewed like games in a file."""
     names = ("beginner-v3.evf", "beginner-v4.evf")
     data = folder(*((SAMPLES / name).read_bytes() for name in names))
     file = tmp_path / "day.evfs"
@@ -166,7 +165,7 @@ def test_replays_from_standard_input_are_read_once(tmp_path: Path) -> None:
 
 
 def test_an_evfs_file_that_is_cut_off_keeps_the_replays_before_and_a_part(tmp_path: Path) -> None:
-    """In a truncated file of two replays, the first and the intact part of the second count."""
+    """If the second of two replays is truncated, the first and half of the second are reviewed."""
     whole = (SAMPLES / "beginner-v4.evf").read_bytes()
     file = tmp_path / "day.evfs"
     file.write_bytes(folder(whole, whole)[: -len(whole) // 5])
@@ -194,7 +193,7 @@ def test_a_record_without_a_board_has_no_part() -> None:
 
 
 def test_nothing_lost_has_no_sign() -> None:
-    """Zero has no sign, and without decisions no loss per decision is shown."""
+    """A loss of zero is shown without a sign. Without decisions, no loss per decision is shown."""
     told = sapper("review", str(SAMPLES / "custom.avf")).stdout
     assert "choices   0\n" in told
     assert "-0.0" not in told
@@ -202,7 +201,7 @@ def test_nothing_lost_has_no_sign() -> None:
 
 
 def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
-    """A needless guess counts as an error of less than a point, even if it cost nothing."""
+    """A needless guess is shown as a loss of less than a point, even if the guess cost nothing."""
     file = tmp_path / "slight.record"
     file.write_text(str(game("5x3x2/any\n*..*.\n11111\n00000\n", "open C3", "open A1")))
     told = sapper("review", str(file)).stdout
@@ -211,7 +210,7 @@ def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
 
 
 def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:
-    """A record says that its board is no-guess. For a replay, --no-guess says so, if it is true."""
+    """A board is reviewed as no-guess if its record says so, or with --no-guess for a replay."""
     board = "6x3x3/safe A3 no-guess\n**1111\n2211*1\n000111\n"
     marked = game(board, "open A3", "open E2")
     file, replay = tmp_path / "marked.record", tmp_path / "game.rawvf"

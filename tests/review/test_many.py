@@ -15,7 +15,7 @@ WINNING = ("A3", "C1", "D1", "E1", "F1", "F2", "F3", "E3")
 
 
 def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
-    """The interval is Student's, and unfinished games do not count."""
+    """The interval uses Student's distribution, and unfinished games do not count."""
     games = [
         ("lost", game(NEEDLESS, "open A3", "open E2")),
         ("won", game(NEEDLESS, *(f"open {cell}" for cell in WINNING))),
@@ -35,13 +35,13 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
 
 
 def test_nothing_is_said_of_no_games() -> None:
-    """Without games any win rate is possible."""
+    """Without games, any win rate is possible."""
     none = adjusted_rate([])
     assert (none.low, none.high) == (0.0, 1.0)
 
 
 def test_an_agent_compared_with_itself_wins_as_many() -> None:
-    """The rivals play the same boards from the same first cells."""
+    """The rival agents play the same boards from the same first cells."""
     games = [(str(seed), agent_game("odds", "8x6x10/safe", seed)) for seed in range(12)]
     found = review_many(games, 0.02)
     odds, champion = found.rivals
@@ -53,10 +53,10 @@ def test_an_agent_compared_with_itself_wins_as_many() -> None:
 
 
 def test_the_adjusted_rate_of_an_agent_is_near_its_rate_of_many_games() -> None:
-    """The rate without luck is nearly right after thirty games."""
+    """The win rate without luck is nearly right after thirty games."""
     games = [(str(seed), agent_game("odds", "beginner", seed)) for seed in range(900, 930)]
     found = review_many(games, 0.05).adjusted
-    # 96.78% of 100,000 games (bench/results.md).
+    # The agent wins 96.78% of 100,000 games (bench/results.md).
     assert found.low - 0.002 <= 0.9678 <= found.high + 0.002
     assert found.high - found.low < 0.03
 
@@ -71,7 +71,7 @@ def test_json_is_json() -> None:
 
 
 def test_the_report_is_one_file_with_its_graphs() -> None:
-    """It is self-contained, escapes names, and draws the plots."""
+    """The report is self-contained, escapes names, and draws the plots."""
     games = [(f"<b>{seed}", random_game("5x4x4/safe", seed)) for seed in range(8)]
     text = report(review_many(games, 0.02))
     assert "<b>" not in text

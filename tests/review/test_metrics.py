@@ -1,4 +1,7 @@
-"""Metrics of small games, computed by hand. formats/test_replays.py checks the samples."""
+"""The metrics of small games agree with values computed by hand.
+
+The sample files are checked in formats/test_replays.py.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ BOARD = Board.parse("""
 
 
 def test_a_small_game_by_hand() -> None:
-    """The board has 3BV 5: the opening at E, and A1, B1, A2, C2. It takes 2 s and seven clicks."""
+    """The board has a 3BV of 5: the opening at E, and A1, B1, A2 and C2.
+
+    The game takes 2 s and seven clicks.
+    """
     script = "open E1, flag C1, flag B2, chord D1, chord C2, open A1, open A2"
     found = game_metrics(record(script, BOARD, 1.998))
     assert (found.width, found.height, found.mines, found.seconds) == (5, 2, 2, 1.998)
@@ -33,7 +39,7 @@ def test_a_small_game_by_hand() -> None:
     assert (found.effective, found.flags) == (7, 2)
     assert found.three_bv_per_second == 5 / 1.998
     assert (found.ioe, found.correctness, found.throughput) == (5 / 7, 1.0, 5 / 7)
-    # Five clicks are needed: E1, A1, A2, B1 and C2. Flags would not save any of them.
+    # Five clicks are needed: E1, A1, A2, B1 and C2. Flags would not save a click.
     assert (found.zini, found.hzini, found.zini_8way, found.zne) == (5, 5, 5, 5 / 7)
     assert found.rqp == pytest.approx(1.998**2 / 5)
     assert found.rqp_llama == pytest.approx(2.998 / (5 / 1.998))
@@ -53,7 +59,7 @@ def test_stnb_has_factors_for_three_levels() -> None:
 
 
 def test_what_has_no_value_is_none_or_zero() -> None:
-    """Without solved 3BV there is no estimate and no RQP. Without clicks, shares are 0."""
+    """Without solved 3BV there is no estimate and no RQP, and without clicks the shares are 0."""
     found = game_metrics(Record(BOARD, (), None))
     assert (found.clicks, found.ioe, found.correctness, found.throughput) == (0, 0.0, 0.0, 0.0)
     assert (found.rqp, found.rqp_llama, found.qg, found.estimated_seconds) == (None,) * 4
@@ -77,14 +83,14 @@ def test_zini_of_a_huge_board_is_left_out() -> None:
 
 
 def test_path_is_the_way_between_the_middles_of_cells() -> None:
-    """A record has no mouse path, so it is measured between cells, from the first opening on."""
+    """A record has no mouse path, so the path goes from cell to cell."""
     game = record("flag C1, open E1, open A1, flag B2", BOARD)
     assert game_metrics(game).path == pytest.approx(64 + math.hypot(16, 16))
     assert game_metrics(Replay.of(game)).path == game_metrics(game).path
 
 
 def test_pluck_is_the_luck_of_guesses() -> None:
-    """The first click does not count, a coin toss is log10 2, and a provable cell is 0."""
+    """The first click does not count, a coin toss counts log10 2, and a safe cell counts 0."""
     certain = Board.parse("4x1x1/any\n01*1")
     assert pluck(record("open A1, open D1", certain)) == 0.0
     toss = Board.parse("3x1x1/any\n*10")
@@ -94,7 +100,7 @@ def test_pluck_is_the_luck_of_guesses() -> None:
 
 
 def test_a_chord_is_as_lucky_as_all_that_it_opens() -> None:
-    """The luck is the chance that all its cells are safe, checked by counting boards."""
+    """The luck of a chord is the chance that all its cells are safe, checked by counting boards."""
     view = View.parse("5x1x2\n.F1..")
     # Of the boards with one mine around C1 and one elsewhere, count those without a mine at D1.
     boards = [{a, b} for a in range(5) for b in range(a) if 2 not in (a, b)]

@@ -1,4 +1,7 @@
-"""The review is a self-contained HTML file. web/test_browser_report.py opens it in a browser."""
+"""The review is a self-contained HTML file.
+
+In web/test_browser_report.py, a browser opens the file.
+"""
 
 import json
 import re
@@ -13,7 +16,6 @@ LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E
 
 
 def data_of(text: str) -> dict[str, object]:
-    """The data in the page."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
     assert found
     read: dict[str, object] = json.loads(found[1])
@@ -38,7 +40,6 @@ def test_the_page_needs_nothing_else() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_game_has_a_page(seed: int) -> None:
-    """For any game, the page has all moves."""
     found = review(random_game("7x5x7/safe", seed, chosen_first=True), 0.02)
     moves = data_of(review_html(found))["moves"]
     assert isinstance(moves, list)

@@ -1,4 +1,4 @@
-"""The course of a game is summed up in 16 marks."""
+"""The progress of a game is summed up in 16 marks, one for each region of the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ SMALL = Board.parse("4x4x1/any\n*100\n1100\n0000\n0000\n")
 
 
 def played(board: Board, *moves: str) -> Game:
-    """A game with these moves."""
     game = Game(board)
     for move in moves:
         game.play(Move.parse(move, board.grid))
@@ -23,18 +22,17 @@ def played(board: Board, *moves: str) -> Game:
 
 
 def marks(game: Game, *helps: int) -> str:
-    """The marks of a game."""
     return marks_of(review(game.record(), 0.01), helps)
 
 
 def test_certain_and_in_the_order_opened() -> None:
-    """If a game is won without a guess, all regions are certain. A zero opens many at once."""
+    """If a game is won without a guess, all regions are marked as certain."""
     won = played(BOARD, "open A1", "open H2", "open H3")
     assert marks(won) == "c" * 16
 
 
 def test_a_guess_and_a_mine() -> None:
-    """A guess marks its own region. Regions that a lost game did not open are marked `-`."""
+    """A guess marks its own region, and regions that a lost game did not open are marked `-`."""
     assert marks(played(SMALL, "open B1", "open B2", "open D4")) == "cg" + "c" * 14
     assert marks(played(SMALL, "open B1", "open B2", "open A1")) == "cgm" + "-" * 13
 

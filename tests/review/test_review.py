@@ -27,12 +27,11 @@ from sapper.words.text import half_up
 
 
 def labels(found: Review) -> list[str]:
-    """The labels of all moves."""
     return [str(move.label) for move in found.moves]
 
 
 def check_sum(found: Review) -> None:
-    """Check that start, luck and errors add up to the result, as in every review."""
+    """Check that the start, the luck and the errors of a review add up to the result."""
     total = found.start.win + found.luck.total - found.error
     assert abs(found.result - total) < 1e-9
     assert abs(found.error - sum(move.lost for move in found.moves)) < 1e-12
@@ -43,7 +42,7 @@ def check_sum(found: Review) -> None:
 
 
 def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
-    """The safe cells show which of E2 and E3 is a mine. Opening E2 first loses half."""
+    """The safe cells show which of E2 and E3 is a mine, so guessing E2 first loses half."""
     found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
     assert labels(found) == ["start", "needless guess"]
     move = found.moves[1]
@@ -56,7 +55,7 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     )
     said = "Needless guess at move 2: C1 was safe. The move cost 50 percentage points."
     assert found.verdict.startswith(said)
-    shown = replay_json(found)  # on the page, the proof and the account are next to the sentences
+    shown = replay_json(found)  # the page shows the proof and the account next to the sentences
     assert shown["moves"][1]["text"] == "E2 was a coin toss. C1 was safe."
     assert shown["rest"]["words"] == ""
     assert shown["stood"]["words"] == (
@@ -80,7 +79,7 @@ def test_a_coin_toss_is_no_decision() -> None:
 
 
 def test_a_risk_that_changes_nothing_is_not_called_unavoidable() -> None:
-    """A1 is a mine in 6 of 8 cases and A2 in 2: both win 2 games of 8, but only one risks 75%."""
+    """A1 is a mine in 6 of 8 cases and A2 only in 2, but opening either cell wins 2 games of 8."""
     board = "4x4x8/any\n***.\n..**\n...*\n**..\n"
     found = review(game(board, "open D1", "open B2", "open B3", "open C3", "open A1"))
     move = found.moves[-1]
@@ -105,12 +104,12 @@ def test_a_risk_that_changes_nothing_is_not_called_unavoidable() -> None:
     ],
 )
 def test_what_decided_a_game_has_a_label(board: str, moves: list[str], label: Label) -> None:
-    """It is the losing move, otherwise the most costly error, otherwise the riskiest guess."""
+    """A game is decided by the losing move, the most costly error or the riskiest guess."""
     assert review(game(board, *moves)).decisive is label
 
 
 def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
-    """One of A1 and A2, behind two mines, is a mine, and no number can show which."""
+    """Behind two mines, either A1 or A2 is a mine, and no number can show which."""
     rows = [".101", ".312", "..12", "2212", "1223", *[""] * 11]
     view = View.parse("30x16x99/any\n" + "\n".join(row.ljust(30, ".") for row in rows))
     found = judge(view, (0,), 0.02)
@@ -139,7 +138,7 @@ def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
     ],
 )
 def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: str) -> None:
-    """It costs the whole chance of winning, with or without a provably safe cell."""
+    """Opening a provable mine costs the whole chance of winning."""
     found = review(game(board, *moves))
     move = found.moves[-1]
     assert (move.label, move.risk, move.win_choice, move.luck) == (Label.BLUNDER, 1.0, 0.0, 0.0)
@@ -173,7 +172,7 @@ def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
         (0.049, 0.0, Label.INACCURACY),
         (0.051, 0.0, Label.MISTAKE),
         (0.4, 0.0, Label.MISTAKE),
-        # 6.4 ± 4.3 points are 2.1 for sure.
+        # A loss of 6.4 ± 4.3 points is a loss of at least 2.1 points.
         (0.064, 0.0215, Label.INACCURACY),
         (0.044, 0.0215, Label.GOOD),
         (0.040, 0.0215, Label.GOOD),
@@ -190,7 +189,7 @@ def test_grades_have_boundaries_and_spare_what_may_be_noise(
 
 
 def test_an_only_move_leads_by_far() -> None:
-    """The best cell is the only move if the next one is worse by more than five points."""
+    """The best cell is the only move if the next best is worse by more than five points."""
     judged = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.5, 0.0, False, 10)
     assert grade(judged, 3) is Label.ONLY
     near = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.56, 0.0, False, 10)
@@ -200,7 +199,7 @@ def test_an_only_move_leads_by_far() -> None:
 
 
 def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
-    """Flags are proven, unproven, wrong or removed. A chord of only safe cells is a "chord"."""
+    """Flags are proven, unproven, wrong or removed. A chord that opens only safe cells is safe."""
     board = "4x3x2/any\n1**1\n1221\n0000\n"
     found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag removed"]
@@ -218,7 +217,7 @@ def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
 
 
 def test_a_chord_that_opens_uncertain_cells_is_a_guess_of_all_of_them() -> None:
-    """Its risk and its loss are those of opening all its cells at once."""
+    """The chord has the risk and the loss of opening all its cells at once."""
     board = "5x3x2/any\n1*11*\n11111\n00000\n"
     found = review(game(board, "open A3", "flag B1", "chord C2"))
     assert labels(found) == ["start", "unproven flag", "needless guess"]
@@ -233,7 +232,6 @@ def test_a_chord_that_opens_uncertain_cells_is_a_guess_of_all_of_them() -> None:
 )
 @pytest.mark.parametrize("seed", range(6))
 def test_outcome_is_start_plus_luck_less_errors(level: str, seed: int) -> None:
-    """The sum adds up for every game, finished or not."""
     record = random_game(level, seed, chosen_first="safe" in level or "open" in level)
     check_sum(review(record, 0.02))
     half = record.moves[: len(record.moves) // 2]
@@ -241,7 +239,6 @@ def test_outcome_is_start_plus_luck_less_errors(level: str, seed: int) -> None:
 
 
 def test_an_empty_record_is_its_chance_at_the_start() -> None:
-    """A game without moves has neither luck nor errors."""
     found = review(Record(random_game("4x4x3/safe", 1).board, (), None))
     assert found.moves == ()
     assert found.result == found.start.win
@@ -272,7 +269,7 @@ def test_exact_losses_are_those_of_optimal_play(level: str) -> None:
 
 @pytest.mark.parametrize("middle", [".....", "..+.."])
 def test_estimated_losses_are_within_three_errors_of_optimal_play(middle: str) -> None:
-    """If many boards are left, estimates have a standard error, for needless guesses too."""
+    """If many boards are left, a loss is estimated with a standard error."""
     view = View.parse("5x5x4/any\n" + ".....\n" * 2 + f"{middle}\n" + ".....\n" * 2)
     level = view.level
     wins, boards, by_cell = _engine.optimal_value(
@@ -287,7 +284,7 @@ def test_estimated_losses_are_within_three_errors_of_optimal_play(middle: str) -
 
 
 def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> None:
-    """The champion's own choice loses 3 points here, although the estimate is 0."""
+    """The champion's own choice loses 3 points here, although the estimated loss is 0."""
     view = View.parse("5x5x5/any\n.....\n.....\n..4..\n.....\n.....\n")
     own = view.grid.parse_cell("E1")
     wins, boards, by_cell = _engine.optimal_value(5, 5, 5, view.states)
@@ -296,7 +293,8 @@ def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> No
     assert (found.exact, found.best, found.lost) == (False, own, 0.0)
     assert (wins - by_cell[own]) / boards <= 3 * found.lost_error
     assert grade(found, own) is Label.BEST
-    # Other choices are compared with the champion's, so their errors must allow for this too.
+    # Other choices are compared with the champion's choice, so their errors must allow for this
+    # too.
     for cell in (0, 7, 11):
         found = judge(view, (cell,), 0.1)
         assert abs(found.lost - (wins - by_cell[cell]) / boards) <= 3 * found.lost_error
@@ -317,7 +315,7 @@ def test_the_champion_never_errs_where_the_review_is_exact() -> None:
 
 
 def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
-    """The agent `sat` first opens all provable cells, including those from the mine count."""
+    """The agent `sat` opens all provably safe cells before it guesses."""
     guesses = 0
     for seed in range(12):
         found = review(agent_game("sat", "7x7x10/safe", seed, guess="odds"), 0.05)
@@ -335,7 +333,7 @@ def test_luck_has_mean_zero(agent: str) -> None:
 
 
 def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
-    """The stored chance of a level agrees with new games. With few boards it is exact."""
+    """The stored chance of a level agrees with new games, and is exact if there are few boards."""
     for text in ("beginner", "beginner/safe", "8x8x10/safe", "easy"):
         level = Level.parse(text)
         kept, played = chance_at_start(level, level.first), play_starts(level, level.first, 300, 9)
@@ -356,7 +354,7 @@ def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
 
 
 def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> None:
-    """The JSON needs no further odds, and a flag does not change them."""
+    """Writing the JSON needs no further odds, and neither does a flag."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     moves = ("open A3", "flag A1", "flag B1", "flag E2", "open C1", "flag E2", "open E2")
     record = game(board, *moves)
@@ -370,7 +368,7 @@ def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> Non
 
 
 def test_replays_are_reviewed_with_the_first_click_protected() -> None:
-    """In most programs the first click never hits a mine."""
+    """In most programs, the first click never hits a mine."""
     record = game("4x2x2/any\n11*1\n1*21\n".replace("11*1", "12*1"), "open A1", "open D1")
     found = protect_first(record)
     assert (str(found.level), found.first) == ("4x2x2/safe", 0)
@@ -379,7 +377,6 @@ def test_replays_are_reviewed_with_the_first_click_protected() -> None:
 
 
 def test_json_has_the_documented_form() -> None:
-    """The keys are the documented ones, and the numbers add up."""
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open A1", "open D1"))
     form = found.to_json()
     keys = "outcome start luck error account decisions error_per_decision accuracy verdict "
@@ -394,7 +391,7 @@ def test_json_has_the_documented_form() -> None:
 
 
 def test_certain_cells_wait_and_pauses_are_noticed() -> None:
-    """The review tells how long provable cells stayed closed, and where the player hesitated."""
+    """The review says how long provable cells stayed closed, and where the player hesitated."""
     record = game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1", "open D1")
     slow = tuple((at * (1 if n < 2 else 9), move) for n, (at, move) in enumerate(record.moves))
     found = review(Record(record.board, slow, record.outcome))
@@ -404,7 +401,7 @@ def test_certain_cells_wait_and_pauses_are_noticed() -> None:
 
 
 def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
-    """A move's proof is about its own cell, or about the easiest provable cell."""
+    """The proof of a move is about the move's own cell or about the easiest provable cell."""
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1"))
     proof = found.moves[1].proof(2)
     assert proof is not None
@@ -415,7 +412,7 @@ def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
 
 
 def careless_game(seed: int) -> Record:
-    """A game on a no-guess board, by a player who sometimes guesses although a cell is safe."""
+    """A game on a no-guess board by a player who sometimes guesses although a cell is safe."""
     rng = random.Random(seed)
     board = dealer.deal(Level.parse("6x4x5/safe"), seed, no_guess=True)
     referee = Game(board)
@@ -458,13 +455,12 @@ def test_a_no_guess_board_is_reviewed_from_100(seed: int) -> None:
 
 
 def test_the_careless_games_contain_what_is_tested() -> None:
-    """Among them are wins, losses, and games with several guesses."""
     records = [careless_game(seed) for seed in range(8)]
     assert {record.outcome for record in records} == {Outcome.WON, Outcome.LOST}
 
 
 def test_a_game_cannot_lose_more_than_it_had() -> None:
-    """If the errors cost more than the best chance of winning, only that much counts."""
+    """If errors cost more than the best chance of winning, only that much counts."""
     found = review(careless_game(3), 0.0)
     had = max(move.win_before for move in found.moves)
     many = replace(found, moves=found.moves * 9)
@@ -474,7 +470,6 @@ def test_a_game_cannot_lose_more_than_it_had() -> None:
 
 
 def test_a_board_that_needs_a_guess_is_refused_as_a_no_guess_board() -> None:
-    """It is refused both if the caller and if the record calls it a no-guess board."""
     record = game("3x1x1/safe\n01*\n", "open A1")
     assert without_guessing(record).board.no_guess
     coin_toss = game("4x1x2/safe B1\n*1.*".replace("1.", "11"), "open B1", "open A1")

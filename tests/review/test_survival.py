@@ -1,4 +1,4 @@
-"""The review finds the risks of a game, and the chance of surviving them all."""
+"""The review finds the risks of a game, and the chance of surviving all of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.review import review
 
 
 def survived(game: Record) -> tuple[int, float]:
-    """The guesses of a game, and the chance of surviving them."""
+    """The number of guesses in a game, and the chance of surviving all of them."""
     found = review(game, 0.02)
     return len(found.risks), found.survival
 
@@ -31,7 +31,8 @@ def test_a_chord_that_may_hit_a_mine_is_a_guess() -> None:
     assert survived(lost) == pytest.approx((1, 1 / 2))
     won = record("open A1, flag D1, chord C1, chord D2", board)
     assert won.outcome is Outcome.WON
-    # The first chord opens D2, the other half of the toss. The second opens provable cells.
+    # The first chord opens D2, which was a coin toss. The second chord opens only provably safe
+    # cells.
     assert survived(won) == pytest.approx((1, 1 / 2))
     doomed = record("open A1, open C1, flag D1, chord C1", Board.parse("5x1x1/any\n1*100"))
     assert survived(doomed) == (2, 0.0), "by the 1 at A1, there is a mine at B1"
@@ -48,7 +49,7 @@ def test_a_move_that_opens_nothing_is_no_guess() -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(["4x3x3/any", "5x2x3/safe", "3x4x2/open"]))
 def test_survival_by_counting_boards(seed: int, level: str) -> None:
-    """Guesses are moves that hit a mine on some board. Their chances of survival are multiplied."""
+    """A move that hits a mine on some board is a guess. The chances of survival are multiplied."""
     rng = random.Random(seed)
     chosen = Level.parse(level)
     game = Game(deal(chosen, seed))
@@ -56,7 +57,7 @@ def test_survival_by_counting_boards(seed: int, level: str) -> None:
     while game.outcome is None:
         move = Move(rng.choice(("open", "flag", "chord", "chord")), rng.randrange(chosen.size))
         before = game.view
-        # Under the rule `open`, a given cell is also known to show a 0.
+        # Under the rule `open`, a given cell is also known to be a 0.
         fitting = list(boards(before.with_promises()))
         cells = _opens(before, move)
         game.play(move)

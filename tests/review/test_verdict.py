@@ -1,4 +1,4 @@
-"""Every sentence of a verdict agrees with the figures and moves next to it."""
+"""Every sentence of a verdict agrees with the figures and moves shown next to it."""
 
 from __future__ import annotations
 
@@ -20,27 +20,24 @@ from sapper.words.text import half_up
 
 Found = re.Match[str]
 
-BUDGET = 0.01  # seconds of work; noisy estimates make the test harder
+BUDGET = 0.01  # seconds of work; with noisy estimates the test is harder
 
 
 def number(text: str) -> int:
-    """The number that a word or digits stand for."""
+    """Convert a number in words or digits."""
     return NUMBERS.index(text.lower()) if text.lower() in NUMBERS else int(text)
 
 
 def at(found: Review, text: str) -> ReviewedMove:
-    """The move with that number."""
     (move,) = [move for move in found.moves if move.number == int(text)]
     return move
 
 
 def name(move: ReviewedMove) -> str:
-    """The name of the cell of a move."""
     return move.view.grid.name(move.move.cell)
 
 
 def won(found: Review) -> bool:
-    """Whether the game was won."""
     return found.record.outcome is Outcome.WON
 
 
@@ -50,12 +47,12 @@ def first_risk(found: Review) -> float:
 
 
 def took(found: Review, text: str) -> bool:
-    """Whether the game was won, and the words mention the first click only if it was a guess."""
+    """Whether the game was won and the words mention the first click only if it was a guess."""
     return won(found) and (text == "It") == (first_risk(found) == 0.0)
 
 
 def times(found: Review, text: str) -> bool:
-    """Whether all guesses of a game succeed that many times in 100."""
+    """Whether the guesses of a game all succeed as often in 100 games as the text says."""
     often = 100 * math.prod(1 - move.risk for move in found.guesses)
     low, high = {"less than once": (0, 0.5), "once": (0.5, 1.5), "over 99 times": (99.5, 100)}.get(
         text, (0, 0)
@@ -66,7 +63,7 @@ def times(found: Review, text: str) -> bool:
 
 
 def rest(found: Review, count: str, spent: int) -> bool:
-    """Whether the number and the cost of the errors that are not named are right."""
+    """Whether the verdict counts the other errors and their cost correctly."""
     named = [move for move in found.named if move.label in ERRORS]
     others = [move for move in found.errors if move not in named]
     return number(count) == len(others) and spent == sum(move.cost for move in others)
@@ -189,7 +186,7 @@ EFFECTS = {
 
 
 def check_step(line: Any) -> None:
-    """Check that the points in the text after a move are the rise or fall of the graph."""
+    """Check that the points in the text about a move equal the rise or fall of the graph."""
     text = line["after_text"]
     points = sum(sign * int(m[1]) for one, sign in EFFECTS.items() for m in re.finditer(one, text))
     assert points == half_up(100 * line["after"]) - half_up(100 * line["before"]), text
@@ -198,7 +195,7 @@ def check_step(line: Any) -> None:
 
 
 def check_verdict(found: Review) -> None:
-    """Check that every sentence is known and true, and that the figures are consistent."""
+    """Check that every sentence of the verdict is true, and that the figures fit together."""
     said = found.verdict
     sentences = re.findall(r"(?:You won\. (?=[AIO]))?.*?\.(?= [A-Z]|$)", said)
     assert " ".join(one.strip() for one in sentences) == said
@@ -241,7 +238,7 @@ def check_verdict(found: Review) -> None:
             assert move.cost > 0
         elif move.label not in ERRORS:
             assert move.cost == 0
-    # The verdict is about the moves that are explained and listed.
+    # The verdict is about moves that are explained and listed.
     if shown["main_error"] is not None:
         assert f"ove {found.moves[shown['main_error']].number}" in said
     listed = [found.moves[index] for index in shown["moments"]]
@@ -254,7 +251,7 @@ def check_verdict(found: Review) -> None:
     "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.matrix) for seed in range(3, 12))]
 )
 def test_verdicts_of_careless_games_hold(level: str, seed: int) -> None:
-    """The verdicts are true for games of a weak player, finished and unfinished."""
+    """The verdicts are true for finished and unfinished games of a weak player."""
     record = random_game(level, seed)
     check_verdict(review(record, BUDGET))
     half = record.moves[: len(record.moves) // 2]
@@ -263,7 +260,6 @@ def test_verdicts_of_careless_games_hold(level: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_verdicts_of_careful_games_hold(seed: int) -> None:
-    """The verdicts are true for games of agents that guess only if they must."""
     check_verdict(review(agent_game("odds", "9x8x14/safe", seed), BUDGET))
     check_verdict(review(agent_game("sat", "8x6x9/open", seed, guess="random"), BUDGET))
 
@@ -278,7 +274,7 @@ def test_a_win_without_a_guess_is_not_without_luck() -> None:
 
 
 def test_errors_that_cost_more_than_the_player_had_are_added_up() -> None:
-    """The list has every error with its cost, and a sentence says why the total is smaller."""
+    """Every error is listed with its cost, and a sentence says why the total is smaller."""
     found = review(random_game("9x9x10/open", 45), BUDGET)
     shown = replay_json(found, proofs=False)
     assert len(found.errors) > 5
@@ -292,7 +288,7 @@ def test_errors_that_cost_more_than_the_player_had_are_added_up() -> None:
 
 
 def test_a_move_with_an_error_and_luck_names_both() -> None:
-    """So does the sentence under the verdict, and together they explain the fall of the graph."""
+    """The move's text and the sentence under the verdict explain the fall of the graph."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     found = review(game(board, "open A3", "open E2"), BUDGET)
     losing, shown = found.losing, replay_json(found, proofs=False)
@@ -305,7 +301,6 @@ def test_a_move_with_an_error_and_luck_names_both() -> None:
 
 
 def test_a_win_with_help_is_not_called_a_win_without_a_guess() -> None:
-    """The verdict then says only that the game was won with help."""
     found = review(game("5x3x2/safe E1\n.....\n.....\n**...\n", "open E1", "open C3"))
     assert replace(found, helped=True).verdict == "You won with help."
 
@@ -331,14 +326,14 @@ def test_no_error_is_said_as_far_as_it_is_so(
 
 
 def test_a_first_click_that_may_hit_a_mine_is_a_guess_too() -> None:
-    """The sentence counts the guesses of the list and names the first click separately."""
+    """The sentence counts the guesses in the list and mentions the first click separately."""
     found = review(game("3x2x1/any\n*..\n...\n", "open C1", "open A2", "open B1", "open B2"))
     assert found.verdict.startswith("You won. After the first click it took one guess, ")
     check_verdict(found)
 
 
 def test_a_game_with_a_wrong_flag_is_not_called_free_of_errors() -> None:
-    """The list next to the verdict marks the flag as wrong, even if it was removed."""
+    """The list next to the verdict marks the flag as wrong, even if the flag was removed."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     found = review(game(board, "open A3", "flag F1", "flag F1", "open E2"))
     guess = found.moves[-1]

@@ -1,4 +1,4 @@
-"""Certificates of boards: genuine ones are accepted, and changed ones are not."""
+"""Genuine certificates of boards are accepted, and changed certificates are refused."""
 
 import random
 import re
@@ -27,7 +27,6 @@ CASES = {
 
 
 def certificates(count: int) -> list[str]:
-    """Certificates of boards of all kinds."""
     return [
         certify_board(board)
         for level, wanted in CASES.items()
@@ -47,7 +46,7 @@ def test_what_is_made_is_accepted() -> None:
 
 
 def test_a_small_certificate_can_be_read() -> None:
-    """The whole certificate of a board of one row can be read by a person."""
+    """A person can read the whole certificate of a board with one row."""
     board = Board.parse("4x1x1/safe\n01*1\n")
     assert certify_board(board).splitlines() == [
         "sapper board certificate 1",
@@ -66,26 +65,24 @@ def test_a_small_certificate_can_be_read() -> None:
 
 
 def test_a_board_that_needs_a_guess_has_none() -> None:
-    """A board that needs a guess has no certificate, and asking for one is an error."""
     with pytest.raises(CertificateError, match="this board can't be won without a guess"):
         certify_board(Board.parse("4x1x2/safe\n1*2*\n"))
 
 
 def lines_of(text: str) -> tuple[list[str], list[str]]:
-    """The head up to `moves`, and the lines after it."""
+    """Split a certificate after the line `moves`."""
     lines = text.splitlines()
     start = lines.index("moves") + 1
     return lines[:start], lines[start:]
 
 
 def joined(head: list[str], moves: list[str]) -> str:
-    """The text of a certificate, from both parts."""
     return "\n".join([*head, *moves, ""])
 
 
 @pytest.mark.parametrize("kind", ["leave out", "swap", "other cell", "other clue", "hint", "claim"])
 def test_changed_certificates_are_refused(kind: str) -> None:
-    """A certificate is refused after any change that makes a line rely on something not shown.
+    """A certificate is refused if a change leaves one of its lines without a reason.
 
     Changes that could leave a certificate valid are not tried.
     """
@@ -97,7 +94,8 @@ def test_changed_certificates_are_refused(kind: str) -> None:
         place = rng.randrange(len(moves) - 1)
         line = moves[place]
         if kind == "leave out":
-            # Only cells that are opened one by one; cells opened by a zero need no line.
+            # Only cells that are opened one by one count, because cells opened by a zero need no
+            # line.
             opened = {m.split()[1] for m in moves if m.startswith("open")}
             shown = [
                 i
@@ -110,7 +108,7 @@ def test_changed_certificates_are_refused(kind: str) -> None:
                 continue
             del changed[rng.choice(shown)]
         elif kind == "swap":
-            # The moves in reverse order use cells before they are shown to be safe.
+            # In reverse order, the moves use cells before those are shown to be safe.
             changed = [*moves[-2::-1], "end"]
         elif kind == "other cell":
             places = [i for i, m in enumerate(moves) if m.startswith("open")]
@@ -140,7 +138,7 @@ def test_changed_certificates_are_refused(kind: str) -> None:
 
 
 def mine_of(text: str) -> str:
-    """A mine of the board in a certificate, by name."""
+    """The name of a mine on the board of a certificate."""
     head, _ = lines_of(text)
     board = Board.parse("\n".join(head[1:-1]))
     return board.grid.name(min(board.mines))
@@ -172,7 +170,6 @@ def mine_of(text: str) -> str:
     ],
 )
 def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
-    """The reason for a refusal is short and names what is wrong."""
     board = deal_wanted(Level.parse("7x5x6/open"), 2, 1, CASES["7x5x6/open"]).boards[0]
     text = certify_board(board)
     assert old in text
@@ -184,9 +181,9 @@ def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
 
 @pytest.mark.parametrize("rule", ["given", "given*12", "given*0.5", "given(all)", "given(3)"])
 def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
-    """A certificate with more given cells than its level is refused, and a genuine one accepted.
+    """A certificate with more given cells than its level has is refused.
 
-    With all safe cells given, every board could be won without a guess.
+    If all safe cells were given, every board could be won without a guess.
     """
     level = Level.parse(f"6x4x3/{rule}")
     board = deal_wanted(level, 1, 1, Wanted(no_guess=True)).boards[0]
@@ -204,7 +201,7 @@ def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
 
 
 def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit of work is for all proofs of a board together, because there may be many."""
+    """The limit of work is for all proofs of a board together, because there may be many proofs."""
     text = next(text for text in certificates(2) if len(re.findall(r"\n(?!:).*\n: ", text)) > 2)
     spent: list[int] = []
 
@@ -225,7 +222,6 @@ def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.Monkey
 
 
 def test_a_wrong_number_is_refused() -> None:
-    """A number that does not fit the board's mines is refused."""
     text = certify_board(deal(Level.parse("6x4x3/open"), 1))
     row = text.splitlines()[2]
     changed = text.replace(row, "".join("8" if s == "1" else s for s in row), 1)
@@ -234,14 +230,13 @@ def test_a_wrong_number_is_refused() -> None:
 
 
 def test_a_first_cell_that_is_no_zero_is_refused() -> None:
-    """Under rule `open`, a first cell that is not a 0 is refused."""
     text = certify_board(Board.parse("6x4x2/open\n000000\n110000\n*20000\n*20000\n"))
     verdict = verify_board(text.replace("6x4x2/open", "6x4x2/open A2", 1))
     assert verdict.reason == "the board breaks rule 'open' at A2"
 
 
 def test_an_expert_certificate_is_small() -> None:
-    """The certificate of an expert board is below 50 kB, far less than the promised 200 kB."""
+    """The certificate of an expert board is below 50 kB, and the documentation promises 200 kB."""
     wanted = Wanted(technique=Technique.COMBINATION)
     for board in deal_wanted(Level.parse("expert"), 1, 2, wanted).boards:
         text = certify_board(board)
@@ -251,7 +246,7 @@ def test_an_expert_certificate_is_small() -> None:
 
 @pytest.mark.parametrize("claim", ["safe B1", "mine A1"])
 def test_two_clues_settle_only_what_they_do_not_share(claim: str) -> None:
-    """A 1 within a 1 makes the other cells safe, but not the cells that both clues touch."""
+    """If the cells of a 1 include those of another 1, only the cells they do not share are safe."""
     head = "sapper board certificate 1\n5x3x2/open\n*11*1\n11111\n00000\nmoves\nopen D3\n"
     right = verify_board(head + "safe C1 by A2 B2\nend\n")
     assert "counting" not in str(right)

@@ -1,4 +1,4 @@
-"""Certificates with sums: forged and changed ones are refused."""
+"""Forged or changed certificates with sums are refused."""
 
 import hashlib
 import random
@@ -22,7 +22,7 @@ from sapper.verify import verify_counting
 
 
 def refused(made: CountingCertificate) -> str:
-    """The reason for the refusal, in one line."""
+    """Check that a certificate is refused, and return the reason."""
     verdict = verify_counting(**made.texts)
     assert not verdict.accepted
     assert not verdict.claim
@@ -32,12 +32,11 @@ def refused(made: CountingCertificate) -> str:
 
 
 def digest(position: str) -> str:
-    """The digest in claim.opb."""
     return hashlib.sha256(position.encode()).hexdigest()
 
 
 def forged(position: str, opb: str, pbp: str) -> CountingCertificate:
-    """A certificate as a forger would write it, with lines separated by `/` and a right header."""
+    """Forge a certificate with a correct header from lines that are separated by `/`."""
     rows = opb.split(" / ")
     names = set(re.findall(r"[A-Z]\d+", " ".join(row for row in rows if row[0] != "*")))
     sums = [row for row in rows if row[0] != "*"]
@@ -64,7 +63,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
     ("position", "opb", "reason"),
     [
         (MIDDLE, OPB, "claim.pbp is not a proof: sum 4 is not a contradiction"),
-        # Sums that do not follow from the position.
+        # These sums do not follow from the position.
         (MIDDLE, OPB.replace("1 A1 1 C1", "1 C1"), "line 6 of claim.opb should be"),
         (MIDDLE, OPB.replace("= 1 ;", "= 0 ;", 1), "line 6 of claim.opb should be"),
         (MIDDLE, OPB + " / -1 A1 >= 0 ;", "line 1 of claim.opb should be"),
@@ -79,7 +78,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
         (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "lists the same clue twice"),
         (MIDDLE.replace("x1/", "x3/"), OPB, "3 mines, but only 2 cells for them"),
         (MIDDLE.replace(".1", "*1"), OPB, "an unknown symbol"),
-        # If B1 counted as one of the two cells that may be mines, the other could not hold both.
+        # If the given cell B1 could be a mine, one of the two mines would have to be there.
         (
             GIVEN,
             "* claim B1 mine / * mine count / 1 B1 >= 1 ; / * opposite of the claim / -1 B1 >= 0 ;",
@@ -93,13 +92,13 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
     ],
 )
 def test_what_is_wrong_with_a_claim_is_said(position: str, opb: str, reason: str) -> None:
-    """Impossible clues, given cells and sums are named, even if the digest is right."""
+    """The reason names wrong clues, given cells and sums, even if the digest is correct."""
     assert reason in refused(forged(position, opb, WRONG))
 
 
 @pytest.mark.parametrize("more", ["\n", "\n1 A1 >= 5 ;\n", "\n\n", "* more\n", "1 A1 >= 5 ;\n"])
 def test_nothing_may_follow_what_the_position_says(more: str) -> None:
-    """Lines after the expected ones are refused, and so are missing lines."""
+    """Extra lines are refused, and so are missing lines."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     explanation = explain(view)
     assert isinstance(explanation, Explanation)
@@ -122,11 +121,11 @@ def test_huge_and_foreign_files_are_refused() -> None:
     )
 
 
-# -- forgeries: false claims by brute force, genuine sums ----------------------------------------
+# -- forgeries of false claims with genuine sums ---------------------------------------------------
 
 
 def wild(claim: FalseClaim, sums: int, draw: random.Random) -> list[str]:
-    """Lines of a meaningless proof."""
+    """The lines of a random proof that makes no sense."""
     names = [claim.view.grid.name(cell) for cell in range(claim.view.level.size)]
     lines = []
     for number in range(sums, sums + draw.randint(1, 5)):
@@ -163,11 +162,11 @@ def test_no_forgery_of_a_false_claim_is_accepted() -> None:
             assert reason == wrong or reason.startswith("claim.pbp is not a proof: ")
 
 
-# -- changes to genuine certificates -------------------------------------------------------------
+# -- changes to genuine certificates ---------------------------------------------------------------
 
 
 def genuine(seed: int) -> list[CountingCertificate]:
-    """Certificates of provable cells in small positions and at the ends of games."""
+    """Certificates of provable cells in small positions and in positions near the end of a game."""
     draw = random.Random(seed)
     views = [random_view(Level.parse(draw.choice(LEVELS)), n) for n in range(40)]
     for name, game in (("9x9x10/safe", 3), ("12x7x16/open", 4), ("easy", 1)):
@@ -184,14 +183,12 @@ def genuine(seed: int) -> list[CountingCertificate]:
 
 
 def _number(text: str, draw: random.Random) -> str:
-    """Change a number."""
     places = [match.span() for match in re.finditer(r"\d+", text)]
     start, end = draw.choice(places)
     return text[:start] + str(int(text[start:end]) + draw.choice((1, 2, 7))) + text[end:]
 
 
 def _line(text: str, draw: random.Random) -> str:
-    """Omit, repeat or move a line."""
     lines = text.splitlines()
     place = draw.randrange(len(lines))
     line = lines.pop(place)
@@ -202,7 +199,6 @@ def _line(text: str, draw: random.Random) -> str:
 
 
 def _sign(text: str, draw: random.Random) -> str:
-    """Turn "at least" into "at most", a mine into a safe cell, or a sum into a difference."""
     old, new = draw.choice(
         [
             (">=", "="),
@@ -217,7 +213,6 @@ def _sign(text: str, draw: random.Random) -> str:
 
 
 def _word(text: str, draw: random.Random) -> str:
-    """Omit or replace a word."""
     lines = text.splitlines()
     place = draw.randrange(len(lines))
     words = lines[place].split(" ")
@@ -228,7 +223,6 @@ def _word(text: str, draw: random.Random) -> str:
 
 
 def _cut(text: str, draw: random.Random) -> str:
-    """Truncate the file."""
     return text[: draw.randrange(len(text))]
 
 
@@ -269,7 +263,7 @@ def test_changed_certificates_are_refused() -> None:
 
 
 def test_a_changed_clue_is_refused_with_a_digest_that_fits() -> None:
-    """A changed clue or neighbour is refused even with the right digest, as the sums differ."""
+    """A changed clue is refused even with a matching digest, because the sums differ."""
     done = 0
     for made in genuine(2):
         level, *rows = made.position.splitlines()
@@ -291,9 +285,9 @@ def test_a_changed_clue_is_refused_with_a_digest_that_fits() -> None:
 
 
 def refutes(opb: str, pbp: str) -> bool:
-    """Whether a text is a proof, by an implementation that differs from the checker's.
+    """Whether a text is a valid proof, by code that is independent of the checker.
 
-    A sum is a signed weight for each variable, and the least value that the sum may have.
+    A sum is stored as a signed weight for each variable and the least value that the sum may have.
     """
     sums: list[tuple[Counter[str], int]] = []
     for line in opb.splitlines():
@@ -346,7 +340,7 @@ def refutes(opb: str, pbp: str) -> bool:
 def unary(
     word: str, weights: Counter[str], least: int, numbers: list[str]
 ) -> tuple[Counter[str], int]:
-    """The sum multiplied, divided, saturated or without one variable."""
+    """Multiply, divide or saturate a sum, or remove one variable."""
     # A negative weight becomes a positive weight of the opposite literal.
     degree = least - sum(w for w in weights.values() if w < 0)
     size = {x: abs(w) for x, w in weights.items() if w}

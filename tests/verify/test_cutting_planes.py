@@ -9,7 +9,7 @@ import pytest
 from sapper.verify import cutting_planes
 from sapper.verify.cutting_planes import CuttingPlanesError, Sum, check, derived, given
 
-# x1 + x2 = 1 and x2 + x3 = 1, so x1 = x3, but the other sums say that they differ.
+# From x1 + x2 = 1 and x2 + x3 = 1 follows x1 = x3, but the other sums say that x1 and x3 differ.
 DIFFERENT = """\
 * #variable= 3 #constraint= 4
 1 x1 1 x2 = 1 ;
@@ -20,7 +20,7 @@ DIFFERENT = """\
 
 
 def proof(*lines: str, given_sums: int = 6, last: int) -> str:
-    """A proof with its first and last lines."""
+    """Add the first and last lines of a proof."""
     return "\n".join(
         [
             "pseudo-Boolean proof version 2.0",
@@ -44,7 +44,7 @@ def test_a_proof_by_sums_and_rounding() -> None:
     [
         ("pol 1", {"x1": 3, "x2": 1}, 1),
         ("pol 1 2 *", {"x1": 6, "x2": 2}, 2),
-        # Division rounds up, the weights too.
+        # Division rounds up, and also rounds up the weights.
         ("pol 1 2 d", {"x1": 2, "x2": 1}, 1),
         ("pol 1 s", {"x1": 1, "x2": 1}, 1),
         ("pol 1 x2 w", {"x1": 3}, 0),
@@ -64,7 +64,7 @@ def test_what_a_line_derives(line: str, weights: dict[str, int], degree: int) ->
 
 
 def test_an_equation_is_two_sums() -> None:
-    """An equation becomes "at least" and then "at most", in VeriPB's order."""
+    """An equation becomes a sum with "at least" and then a sum with "at most", as in VeriPB."""
     sums = given("* a comment\n1 A1 1 ~B1 = 1 ;\n1 C1 >= 1 ;\n")
     assert sums == [
         Sum({"A1": 1, "~B1": 1}, 1),
@@ -108,7 +108,6 @@ GOOD = proof("pol 1 4 + 5 + 2 d", "pol 2 3 + 6 + 2 d", "pol 7 8 +", last=9)
     ],
 )
 def test_what_is_no_proof(old: str, new: str, reason: str) -> None:
-    """The error for an invalid proof says what is wrong."""
     check(DIFFERENT, GOOD)
     assert old in GOOD
     with pytest.raises(CuttingPlanesError, match=re.escape(reason)):
@@ -117,7 +116,6 @@ def test_what_is_no_proof(old: str, new: str, reason: str) -> None:
 
 @pytest.mark.parametrize("line", ["1 x1 >= 1", "x1 >= 1 ;", ">= 1 ;", "1 x1 > 1 ;", "1 x >= 1 ;"])
 def test_what_is_no_sum(line: str) -> None:
-    """The error for a line that is not a sum names the line."""
     with pytest.raises(CuttingPlanesError, match="line 2 of the OPB file is not a sum"):
         check(f"* head\n{line}\n", GOOD)
 
@@ -136,7 +134,7 @@ def test_a_proof_that_takes_too_long_is_refused(size: int, monkeypatch: pytest.M
 
 
 def test_what_is_derived_holds_wherever_the_given_sums_do() -> None:
-    """Sums derived by random lines hold for all values for which the given sums hold."""
+    """Sums derived by random lines are true for all values that make the given sums true."""
     draw = random.Random(0)
     names = ["x1", "x2", "x3", "x4"]
     kept = 0
@@ -165,6 +163,5 @@ def test_what_is_derived_holds_wherever_the_given_sums_do() -> None:
 
 
 def holds(one: Sum, truth: dict[str, int]) -> bool:
-    """Whether a sum holds for these values."""
     left = sum(w * (1 - truth[x[1:]] if x[0] == "~" else truth[x]) for x, w in one.weights.items())
     return left >= one.degree

@@ -1,4 +1,4 @@
-"""The verifier reads levels with its own code, and accepts exactly those that Sapper accepts."""
+"""The verifier reads levels with its own code, and accepts exactly the levels of Sapper."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ RULES = st.one_of(
 def test_the_same_levels_with_the_same_number_of_given_cells(
     width: int, height: int, mines: int, rule: str
 ) -> None:
-    """The verifier accepts the same levels as `Level`, with the same number of given cells."""
     text = f"{width}x{height}x{mines}/{rule}"
     try:
         level = Level.parse(text)
@@ -42,5 +41,4 @@ def test_the_same_levels_with_the_same_number_of_given_cells(
 
 
 def test_a_level_without_a_rule_is_safe() -> None:
-    """The default rule of the verifier is `safe`, as everywhere."""
     assert read_level("9x4x5").rule == "safe"

@@ -1,4 +1,4 @@
-"""The LRAT checker accepts a clause only if it can be resolved from its hints."""
+"""The LRAT checker accepts a clause only if the clause can be resolved from its hints."""
 
 import random
 
@@ -12,7 +12,7 @@ SQUARE = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
 
 
 def test_the_clauses_of_a_proof() -> None:
-    """Each clause follows from its hints, in the order in which they are listed."""
+    """Each clause follows from its hints in the listed order."""
     assert derived(SQUARE, "5 2 0 1 2 0\n6 0 5 3 4 0\n") == [[2], []]
     assert derived(SQUARE, "5 2 -1 0 2 0\n") == [[2, -1]]
     assert derived(SQUARE, "") == []
@@ -41,7 +41,6 @@ def test_the_clauses_of_a_proof() -> None:
     ],
 )
 def test_what_is_no_proof(proof: str, reason: str) -> None:
-    """The error for an invalid proof names the first wrong line."""
     with pytest.raises(LratError, match=reason):
         derived(SQUARE, proof + "\n")
 

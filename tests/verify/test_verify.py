@@ -22,7 +22,7 @@ from tampering import KINDS, Genuine, tampered
 
 
 def refused(made: Certificate) -> str:
-    """The reason for the refusal, in one line."""
+    """Check that a certificate is refused, and return the reason."""
     verdict = verify(**made.texts)
     assert not verdict.accepted
     assert not verdict.claim
@@ -32,7 +32,7 @@ def refused(made: Certificate) -> str:
 
 
 def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Certificate:
-    """A certificate as a forger would write it, with lines separated by `/` and a right header."""
+    """Forge a certificate with a correct header from lines that are separated by `/`."""
     given = clauses.split(" / ")
     top = max(abs(int(word)) for clause in given for word in clause.split())
     digest = hashlib.sha256(position.encode()).hexdigest()
@@ -46,7 +46,7 @@ def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Cert
     return Certificate(position, text(cnf), text(drat.split(" / ")), text(lrat.split(" / ")))
 
 
-# Later versions may refuse forgeries that this one accepts.
+# Later versions of dratify may refuse forgeries that this version accepts.
 DECEIVABLE = dratify.__version__ == "0.1.10"
 MIDDLE = "3x1x1/any\n.1.\n"
 HEAD = "claim A1 safe / clue B1 / variable 1 A1 / variable 2 C1"
@@ -54,7 +54,7 @@ CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
 
 
 def test_the_forgery_by_deletion_is_refused() -> None:
-    """The claim is false. A deletion and RAT deceive dratify, but not our verifier."""
+    """The forgery uses a deletion and RAT, which deceive dratify but not our verifier."""
     hints = "3 d 1 0 / 4 2 0 2 0 / 5 0 4 1 0"
     made = forged(MIDDLE, HEAD, "-1 -2 0 / 1 2 0 / 1 0", "d -1 -2 0 / 2 0 / 0", hints)
     assert dratify_takes(made.cnf, made.drat, rat=True) or not DECEIVABLE
@@ -85,14 +85,13 @@ def test_the_forgery_by_deletion_is_refused() -> None:
     ],
 )
 def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -> None:
-    """The error names the first wrong line and what is wrong with it."""
     assert reason in refused(forged(MIDDLE, HEAD, CLAUSES, drat, lrat))
 
 
 @pytest.mark.parametrize(
     ("position", "head", "clauses", "reason"),
     [
-        # If B1 counted as one of the two cells that may be mines, the other could not hold both.
+        # If the given cell B1 could be a mine, one of the two mines would have to be there.
         (
             "3x1x2/given(1)\n.+.\n",
             "claim B1 mine / given B1 / mine count / variable 1 B1",
@@ -134,7 +133,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
 def test_what_is_wrong_with_a_claim_is_said(
     position: str, head: str, clauses: str, reason: str
 ) -> None:
-    """Impossible clues, given cells, variables and positions are refused despite a right digest."""
+    """Wrong clues, given cells, variables and positions are refused even with a correct digest."""
     assert reason in refused(forged(position, head, clauses, "0", "1 0 1 0"))
 
 
@@ -166,9 +165,10 @@ def test_huge_files_are_refused_before_they_take_long() -> None:
 
 @pytest.mark.parametrize("count", [200, pytest.param(1500, marks=pytest.mark.long)])
 def test_the_three_checkers_refuse_by_themselves(count: int) -> None:
-    """Each checker alone refuses more than 1,000 forgeries of false claims.
+    """Each checker alone refuses every forgery of a false claim.
 
-    The forgeries are good: with RAT and deletions, dratify accepts dozens of them as proofs.
+    The forgeries are good: if RAT and deletions are allowed, dratify accepts many of them as
+    proofs.
     """
     kinds: Counter[str] = Counter()
     deceived: Counter[str] = Counter()
@@ -212,7 +212,7 @@ def test_any_one_of_the_three_is_enough_to_refuse(
 
 
 def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proof of a true claim is refused if it has a clause that is only RAT."""
+    """A proof of a true claim is refused if one of its clauses is only RAT."""
     view = View.parse("3x4x3\n.2.\n.2.\n...\n...")
     made = Genuine.of(view, view.grid.parse_cell("A3")).made
     pairs = [f"{x} {y} 0\n" for x in range(-7, 8) for y in range(-7, 8) if x and y and x + y]
@@ -232,7 +232,6 @@ def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:
-    """Whether dratify accepts a text as a proof."""
     try:
         return dratify.check_proof(dratify.parse_dimacs(cnf), drat, check_rat=rat).ok
     except ValueError:
@@ -240,7 +239,6 @@ def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:
 
 
 def hints_suffice(forgery: Forgery) -> bool:
-    """Whether the LRAT checker accepts the forgery."""
     try:
         steps = lrat.derived(forgery.claim.formula.clauses, forgery.lrat)
     except lrat.LratError:
@@ -249,7 +247,7 @@ def hints_suffice(forgery: Forgery) -> bool:
 
 
 def genuine(seed: int) -> list[Genuine]:
-    """Certificates of provable cells in small positions and at the ends of games."""
+    """Certificates of provable cells in small positions and in positions near the end of a game."""
     draw = random.Random(seed)
     views = [random_view(Level.parse(draw.choice(LEVELS)), n) for n in range(60)]
     for name, game in (("9x9x10/safe", 3), ("12x7x16/open", 4), ("easy", 1)):
@@ -263,7 +261,6 @@ def genuine(seed: int) -> list[Genuine]:
 
 
 def test_changed_certificates_are_refused() -> None:
-    """More than 1,000 changes to all parts of accepted certificates are refused."""
     draw = random.Random(0)
     originals = genuine(0)
     assert all(verify(**it.made.texts) for it in originals)

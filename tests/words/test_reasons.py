@@ -24,7 +24,7 @@ from sapper.words import LANGUAGES, Message, Text, say, speaking
 from sapper.words.kinds import OwnWords, TurnLabel
 from words.examples_reasons import EXAMPLES
 
-# Words of the other language that would occur in nearly every sentence of it.
+# Words that occur in nearly every sentence of the other language.
 FOREIGN = {
     "en": re.compile(r"\b(?:und|ist|sind|die|der|Feld|Felder|Klauseln)\b"),
     "de": re.compile(r"\b(?:and|is|are|the|mine|mines|cell|cells|clauses|safe)\b"),
@@ -32,7 +32,7 @@ FOREIGN = {
 
 
 def named(text: Text) -> tuple[Counter[str], set[str]]:
-    """The cells of a text and its numbers, except 0 and 1, which may be written in letters."""
+    """The cells and numbers in a text, except 0 and 1, which may be written as words."""
     words = "|".join(run for run in text.to_json() if isinstance(run, str))
     return Counter(text.cells), set(re.findall(r"\d+", words)) - {"0", "1"}
 
@@ -49,7 +49,6 @@ def said_alike(*messages: Message) -> None:
 
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: message.kind)
 def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
-    """Each kind of message names the same cells and numbers in both languages."""
     said_alike(message)
     if message.kind not in ("OwnWords", "ForeignReason", "AgentDoes"):
         for language in LANGUAGES:
@@ -59,7 +58,6 @@ def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_decisions_name_the_same_cells_and_numbers(name: str) -> None:
-    """The reason for every decision of a game is the same in both languages, and its runs fit."""
     for guess in GUESSES[1:]:
         game = Game(deal(Level.parse("8x6x10/given"), 3))
         agent = make(name, guess, 1, flags=True)
@@ -75,7 +73,7 @@ def test_decisions_name_the_same_cells_and_numbers(name: str) -> None:
 
 
 def test_an_agents_own_words_stay_as_they_are() -> None:
-    """The words of agents without messages, and of third-party agents, are not translated."""
+    """A third-party agent's own words are not translated."""
 
     class Mine:
         certain = False
@@ -106,7 +104,6 @@ def test_an_agents_own_words_name_no_cells(language: str) -> None:
 
 
 def test_a_false_claim_is_contradicted_in_the_same_language() -> None:
-    """After an agent's false claim, the truth is said in the same language."""
     view = View.parse("3x1x1/any\n.1.\n")
     decision = Decision.open([0], Said(Answer(open=(0,)), "mine.py"))
     with speaking("de"):
@@ -117,7 +114,6 @@ def test_a_false_claim_is_contradicted_in_the_same_language() -> None:
 
 
 def test_german_reasons() -> None:
-    """A proof, a guess and a stuck agent are explained in German."""
     wall = View.parse("5x3x2\n.....\n11111\n00000")
     corner = View.parse("6x2x3\n1.....\n......")
     with speaking("de"):
@@ -163,7 +159,6 @@ def test_a_german_commentary_fits_the_terminal() -> None:
 
 
 def test_a_text_without_its_full_stop_keeps_its_runs() -> None:
-    """Without its full stop, a text has the same cells."""
     text = say(EXAMPLES[0])
     assert text.without_stop() == text[:-1]
     assert text.without_stop().cells == text.cells

@@ -30,7 +30,7 @@ from sapper.words.de import REFUSALS
 
 SOURCE = Path(sapper.__file__).parent
 
-# Every file that is read passes through these modules.
+# Every file that a user opens is read by these modules.
 READING = ("board.py", "view.py", "level.py", "game.py", "replay.py", "grid.py")
 
 
@@ -50,34 +50,34 @@ def errors(kind: type[Exception] = SapperError) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Raised:
-    """A call that makes an error, with its template and its parts."""
+    """A call that creates an error, with its message template and the values for it."""
 
     file: Path
     template: str
     named: frozenset[str] | None
-    """None if some parts come from a dict"""
+    """None if some values come from a dict"""
 
     @property
     def plain(self) -> str:
-        """The template with {} for its parts."""
+        """The template with {} in place of its fields."""
         return re.sub(r"\{\w[^{}]*\}", "{}", self.template)
 
 
 @cache
 def trees() -> dict[Path, ast.Module]:
-    """The syntax trees of all files of the package except the languages."""
+    """The syntax trees of all files of the package, without the languages."""
     paths = [path for path in SOURCE.rglob("*.py") if path.parent.name != "words"]
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def template_of(given: ast.expr, constants: dict[str, str]) -> str | None:
-    """The template in an expression, or None if it is not text."""
+    """The template in an expression, or None if the expression is not text."""
     match given:
         case ast.Constant(value=str(text)):
             return text
         case ast.Name(id=name):
             return constants.get(name)
-        case ast.JoinedStr(values=values):  # an f-string, which has no translation
+        case ast.JoinedStr(values=values):  # an f-string, which can't be translated
             parts = (str(one.value) if isinstance(one, ast.Constant) else "{}" for one in values)
             return "".join(parts)
     return None
@@ -85,8 +85,8 @@ def template_of(given: ast.expr, constants: dict[str, str]) -> str | None:
 
 @cache
 def raised() -> tuple[Raised, ...]:
-    """Every call in the package that makes one of our errors."""
-    # In parse_rows, `error` is the class chosen by the caller.
+    """Every call in the package that creates one of Sapper's errors."""
+    # In parse_rows, the caller chooses the class `error`.
     names = {*errors(), "error"}
     constants = {
         target.id: node.value.value
@@ -112,12 +112,10 @@ def raised() -> tuple[Raised, ...]:
 
 
 def fields(template: str) -> set[str]:
-    """The names of the parts of a template."""
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
 def test_every_german_refusal_has_its_english_template() -> None:
-    """Every German refusal belongs to an English template."""
     texts = {
         node.value
         for tree in trees().values()
@@ -128,7 +126,7 @@ def test_every_german_refusal_has_its_english_template() -> None:
 
 
 def test_both_languages_name_the_same_parts() -> None:
-    """Both languages use the same parts, and every part is passed to the error."""
+    """Both languages use the same fields, and the error has a value for each field."""
     for one in raised():
         if not one.named:
             continue
@@ -137,7 +135,7 @@ def test_both_languages_name_the_same_parts() -> None:
             assert fields(REFUSALS[one.template]) == fields(one.template), one
 
 
-# Files whose messages appear in a terminal or are for programs.
+# Messages in these files appear in a terminal or are for programs.
 TERMINAL = ("app.py", "server_processes.py", "schema.py", "saving.py")
 
 NEVER_SHOWN = {
@@ -150,7 +148,7 @@ NEVER_SHOWN = {
     "--database": "before there is a page",
     "{} failed on {} seed {}, {}": "with words of an agent in it",
     'send {"side": 0, "more": 10}': "to programs",
-    # The page sends bytes and receives text. Names of files and formats are for commands.
+    # The page sends bytes and receives text, so names of files and formats concern only commands.
     "{} is not a format: choose one of {}": "in a terminal",
     "can't read {}: {}": "in a terminal",
     "can't read {}: it is not a file name": "in a terminal",
@@ -166,7 +164,7 @@ NEVER_SHOWN = {
     "an evf file can't store level {} with cells of {} pixels: a board may be at most 255 cells "
     "and {} pixels wide and high, and a cell at most 255 pixels": "the page's are at most 100",
     "an evf file can't store a replay whose times go backwards": "a record's never do",
-    # Every reader checks these before it makes a value, and the server chooses seeds and counts.
+    # Every reader checks these before it creates a value, and the server chooses seeds and counts.
     "mine {} is off the board: cells must be 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells must be 0 to {}": "to programs",
@@ -195,7 +193,6 @@ NEVER_SHOWN = {
 
 
 def test_what_a_page_may_show_has_german_words() -> None:
-    """Every refusal that the page may show, by the server or its readers, has a German version."""
     shown = set(sources())
     said = {one.plain: one for one in raised() if one.file in shown}
     missing = [
@@ -213,7 +210,7 @@ def test_what_a_page_may_show_has_german_words() -> None:
 
 
 def test_parts_are_said_in_the_language() -> None:
-    """Parts that are errors, messages or our own words are translated; user input is not."""
+    """Sapper's own words inside a message are translated, but user input is not."""
     cell = SapperError("{cell} is open: choose a hidden cell", cell="C4")
     line = SapperError("line {line}: {problem}", line=2, problem=cell)
     empty = SapperError("empty {noun}: line one must be a level like 9x9x10", noun="board")
@@ -235,7 +232,7 @@ def test_parts_are_said_in_the_language() -> None:
 
 
 def test_an_error_is_the_same_in_another_process() -> None:
-    """Every class of errors keeps its text, parts and place when it is pickled."""
+    """Every error keeps its text, values and place when it is pickled."""
     view = View.parse_any("2x1x1/any\n21\n")
     conflict = view.conflict()
     assert conflict is not None
@@ -268,7 +265,6 @@ def test_an_error_is_the_same_in_another_process() -> None:
 
 
 def kinds_of_errors(kind: type[SapperError]) -> Iterator[type[SapperError]]:
-    """A class of errors and its subclasses."""
     yield kind
     for narrower in kind.__subclasses__():
         if narrower.__module__.startswith("sapper."):
@@ -276,5 +272,5 @@ def kinds_of_errors(kind: type[SapperError]) -> Iterator[type[SapperError]]:
 
 
 def test_a_level_has_one_german_word() -> None:
-    """No German refusal says "Level", because the page and the commands say "Stufe"."""
+    """No German error message says "Level", because the page and the commands say "Stufe"."""
     assert not [words for words in REFUSALS.values() if "Level" in words]

@@ -19,14 +19,14 @@ SOURCE = Path(__file__).parents[2] / "src" / "sapper"
 
 
 def test_every_caption_has_german_words() -> None:
-    """Every caption in commands and reports has German words, and no German caption is unused."""
+    """Every caption in commands and reports is translated, and no translation is unused."""
     folder, commands = SOURCE / "review", SOURCE / "cli"
     files = [*folder.glob("static/*.*"), *folder.glob("*.py"), *commands.glob("*.py")]
     text = "\n".join(file.read_text() for file in files)
     captions = set(re.findall(r"\{\{([^{}]+)\}\}", text)) - {"caption"}
     captions |= {found[1] for found in re.finditer(r"""\bcaption\(["']([^"']+)["']\)""", text)}
     assert captions - CAPTIONS.keys() == set()
-    # Captions passed as variables occur somewhere in the source.
+    # Captions that are passed as variables occur somewhere in the source.
     joined = re.sub(r'"\s+"', "", text)
     levels = {"Beginner", "Intermediate", "Expert", "Easy", "Medium", "Hard"}
     assert {one for one in CAPTIONS.keys() - levels if one not in joined} == set()
@@ -54,7 +54,6 @@ def test_a_review_in_german() -> None:
 
 
 def test_a_review_of_many_games_in_german() -> None:
-    """The headline, the graphs and the table are German."""
     found = review_many([("eins", LOST), ("zwei", LOST)], 0.01)
     with speaking("de"):
         text = report(found)
@@ -68,14 +67,14 @@ def test_a_review_of_many_games_in_german() -> None:
 
 
 def test_an_axis_has_german_numbers() -> None:
-    """German numbers have a decimal comma, English ones a decimal point."""
+    """German numbers have a decimal comma, and English numbers have a decimal point."""
     with speaking("de"):
         assert ">2,5</text>" in "".join(_axes(5, "{}", 3))
     assert ">2.5</text>" in "".join(_axes(5, "{}", 3))
 
 
 def test_one_decision_is_no_list_in_german() -> None:
-    """A single decision has a loss, and several have a loss per decision."""
+    """A single decision has a loss, and several decisions have a loss per decision."""
     with speaking("de"):
         assert say(DecisionsMade(1, 62.5)) == "eine Entscheidung, 6,2 Punkte verloren"
         several = "drei Entscheidungen, pro Entscheidung 6,2 Punkte verloren"

@@ -18,7 +18,7 @@ from words.examples_steps import EXAMPLES
 
 EXPLANATIONS = Path(__file__).parents[1] / "explanations"
 
-# Words of one language that occur in nearly every sentence of it.
+# Words that occur in nearly every sentence of the other language.
 FOREIGN = {
     "en": re.compile(r"\b(?:und|ist|sind|die|der|Mine|Minen)\b"),
     "de": re.compile(r"\b(?:and|is|are|the|mine|mines)\b"),
@@ -26,7 +26,7 @@ FOREIGN = {
 
 
 def named(text: Text) -> tuple[Counter[str], Counter[str]]:
-    """The cells of a text and the numbers between them."""
+    """The cells in a text, and the other numbers in it."""
     words = "|".join(run for run in text.to_json() if isinstance(run, str))
     return Counter(text.cells), Counter(re.findall(r"\d+(?:\.\d+)?", words.replace(",", ".")))
 
@@ -44,13 +44,11 @@ def said_alike(message: Message) -> None:
 
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: message.kind)
 def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
-    """Each kind of message names the same cells and numbers in both languages."""
     said_alike(message)
 
 
 @pytest.mark.parametrize("path", sorted(EXPLANATIONS.glob("*.txt")), ids=lambda path: path.stem)
 def test_arguments_name_the_same_cells_and_numbers(path: Path) -> None:
-    """Whole arguments name the same cells and numbers in both languages, and their runs fit."""
     position, _, rest = path.read_text().partition("cell: ")
     view = View.parse(position)
     found = explain(view, view.grid.parse_cell(rest.split()[0]))
@@ -108,7 +106,6 @@ def test_sentences_fit_the_number_of_cells_and_sources(
 
 
 def test_german_says_what_is_known_before_the_verb() -> None:
-    """A whole argument is right in German."""
     view = View.parse("5x3x2\n.....\n11111\n00000\n")
     found = explain(view)
     with speaking("de"):
@@ -120,7 +117,7 @@ def test_german_says_what_is_known_before_the_verb() -> None:
 
 
 def test_pictures_in_german() -> None:
-    """Titles, captions, legends and buttons of pictures are German."""
+    """Titles, captions, legends and buttons of pictures are in German."""
     found = explain(View.parse("5x3x2\n.....\n11111\n00000\n"))
     assert isinstance(found, Explanation)
     with speaking("de"):

@@ -1,6 +1,6 @@
 """Every kind of message has words in every language, and all languages say the same.
 
-Each of the files examples_*.py has a list EXAMPLES.
+Each file examples_*.py has a list EXAMPLES.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LACKS: dict[str, set[str]] = {}
-"""the kinds that a language lacks, which appear in English"""
+"""the kinds of messages that a language lacks, which appear in English"""
 
 EXAMPLES: list[Message] = [
     example
@@ -43,7 +43,7 @@ KINDS: list[type[Message]] = [
 
 NAMES = {name: kind.__name__ for kind in KINDS if (name := function_name(kind.__name__))}
 
-# Numbers that may be written in letters, in each language.
+# Number words of each language.
 LETTERS = {
     "en": {
         r"one|once|an?": 1,
@@ -76,13 +76,12 @@ POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def saying(language: str, message: Message) -> Text:
-    """What a language says for a message."""
     with words.speaking(language):
         return say(message)
 
 
 def in_digits(text: Text) -> set[float]:
-    """The numbers of a text that are in digits, without those in names of cells."""
+    """The numbers in a text that are written as digits, except in names of cells."""
     rest = " ".join(run for run in text.to_json() if isinstance(run, str)).translate(POWERS)
     rest = re.sub("`.*?`", "", rest)  # commands are the same in all languages
     group, point = (".", ",") if text.language == "de" else (",", ".")
@@ -93,19 +92,19 @@ def in_digits(text: Text) -> set[float]:
 
 
 def in_letters(text: Text) -> set[float]:
-    """The numbers of a text that are written in letters."""
+    """The numbers in a text that are written as words."""
     every = LETTERS[text.language].items()
     return {number for word, number in every if re.search(rf"(?i)\b(?:{word})\b", text)}
 
 
 def test_every_kind_has_an_example() -> None:
-    """Every kind of message has an example; the other tests would miss a kind without one."""
+    """Without an example, a kind of message would be missed by the other tests."""
     assert [kind.__name__ for kind in KINDS if not any(type(one) is kind for one in EXAMPLES)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_words_for_each_kind_in_their_order(language: str) -> None:
-    """Each kind has a function that accepts it, or a template with its parts, in the same order."""
+    """Each language has a function or a template for each kind of message, in the same order."""
     spoken = import_module(f"sapper.words.{language}")
     functions = {
         name: words.__annotations__["m"]
@@ -145,7 +144,7 @@ def test_nothing_in_a_language_is_defined_twice(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_says_every_example(language: str) -> None:
-    """No text is empty or shows template marks or Python values, and its runs make up the text."""
+    """No text is empty, and no text shows template marks or Python values."""
     for message in EXAMPLES:
         text = saying(language, message)
         assert text, message
@@ -155,14 +154,14 @@ def test_a_language_says_every_example(language: str) -> None:
         assert "".join(run if isinstance(run, str) else run["cell"] for run in runs) == text
         assert text.cells == [run["cell"] for run in runs if not isinstance(run, str)]
         assert all(re.fullmatch(r"[A-Z]+[1-9][0-9]*", cell) for cell in text.cells)
-        # Every name of a cell is a separate run.
+        # Every name of a cell is a separate run of the text.
         named = " ".join(run for run in runs if isinstance(run, str))
         assert not re.search(r"\b[A-Z]{1,2}[1-9][0-9]*\b", named), text
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_languages_name_the_same_cells_and_numbers(language: str) -> None:
-    """A number in digits is in both languages, in digits or in letters."""
+    """A number written as digits in one language is in the other too, as digits or as a word."""
     for message in EXAMPLES:
         english, other = say(message), saying(language, message)
         assert sorted(english.cells) == sorted(other.cells), (english, other)
@@ -171,7 +170,7 @@ def test_all_languages_name_the_same_cells_and_numbers(language: str) -> None:
 
 
 def test_a_message_has_one_json_form() -> None:
-    """A message can be saved as JSON and read back, and its text can be sent to another process."""
+    """A message can be saved as JSON and read back, and its text can be pickled."""
     for message in EXAMPLES:
         assert from_json(json.loads(json.dumps(message.to_json()))) == message
         text = say(message)
@@ -181,7 +180,7 @@ def test_a_message_has_one_json_form() -> None:
 
 
 def test_a_message_does_not_change() -> None:
-    """Messages cannot be changed, and equal copies have equal hashes."""
+    """Messages cannot be changed, and equal messages have equal hashes."""
     for message in EXAMPLES:
         for again in (copy(message), deepcopy(message), pickle.loads(pickle.dumps(message))):
             assert (again, hash(again)) == (message, hash(message))
@@ -194,7 +193,7 @@ def test_a_message_does_not_change() -> None:
 
 @pytest.fixture
 def little_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A language that has words for one kind."""
+    """A language with words for only one kind of message."""
     french = ModuleType("sapper.words.fr")
     french.open_safe_first = lambda m: "Ouvre d'abord ce qui est sûr."  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, french.__name__, french)
@@ -205,7 +204,7 @@ def little_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("little_french")
 def test_what_a_language_lacks_is_said_in_english() -> None:
-    """If a language lacks a kind, the whole text is in English and marked as English."""
+    """If a language lacks a kind of message, the whole text is in English and marked as English."""
     own = say(kinds.OpenSafeFirst(("C4",)))
     assert (own, own.language) == ("Ouvre d'abord ce qui est sûr.", "fr")
     text = say(kinds.OpenSafeFirst(("C4",)), kinds.CellIsSafe("C4"))
