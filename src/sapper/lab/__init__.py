@@ -1,1 +1,1 @@
-"""The lab: experiments over many games."""
+"""The lab: experiments with many games."""

@@ -1,10 +1,10 @@
-"""Many games: every player plays the same boards, in one process or in many.
+"""Plays many games, in which all players get the same boards, in one or several processes.
 
     batch    games of players on boards with consecutive seeds, or on a list of boards
     block    a batch with some boards of a larger batch; one process plays one block at a time
     games    a player's results on one level, as columns with a value per game
 
-Only times depend on the number of processes.
+The number of processes affects only the measured times.
 
 >>> batch = Batch((Player("rules"), Player("odds")), ("5x4x3/open",), seed=1, boards=40)
 >>> for block, (rules, odds) in play(batch.blocks(20)):
@@ -75,7 +75,7 @@ class Games:
 
     @classmethod
     def of(cls, played: Sequence[Played]) -> Games:
-        """The results of games. A column of TYPES is omitted if any game has no value for it."""
+        """Collect the results of games. A column is left out if any game has no value for it."""
         rows = list(map(attrgetter(*TYPES), played))
         values = zip(*rows, strict=True) if rows else [()] * len(TYPES)
         columns: dict[str, NDArray[Any]] = {
@@ -103,7 +103,7 @@ class Games:
         return iter(self.columns)
 
     def __getitem__(self, name: str) -> list[Any]:
-        """A column as a list, with None for each game if the column was omitted."""
+        """A column as a list. If the column was left out, the list has None for each game."""
         column = self.columns.get(name)
         return [None] * len(self) if column is None else column.tolist()
 
@@ -133,9 +133,9 @@ def version() -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """A plan for games: every player plays every level, on boards with seeds from `seed` on.
+    """A plan in which every player plays every level. The seeds of the boards start at `seed`.
 
-    A batch contains everything that a process on another machine needs to play the games.
+    A batch can be sent to another machine, because it contains everything needed to play the games.
     """
 
     players: tuple[Player, ...]
@@ -212,7 +212,7 @@ class Batch:
             return None
         native = player.native
         if native is not None and native.most is not None and self.luck:
-            return None  # the engine can't measure the luck of `techniques`
+            return None  # the engine can't measure luck for the agent `techniques`
         return native
 
     @property
@@ -234,9 +234,9 @@ def play(
 ) -> Generator[tuple[Batch, tuple[Games, ...]], None, None]:
     """Play blocks of a batch in `jobs` processes or on a Dask cluster.
 
-    Yield each block with its games. If `ordered`, blocks are yielded in the given order, otherwise
-    as soon as they are played. `on_progress` gets numbers of boards, not of games. For `advice`,
-    see `in_processes`.
+    Yield each block with its games. If `ordered` is true, blocks are yielded in the given order,
+    otherwise as soon as they are played. `on_progress` is called with numbers of boards, not of
+    games. For `advice`, see `in_processes`.
     """
     total = sum(block.boards for block in blocks)
     done = 0
@@ -280,9 +280,9 @@ class Crashes:
 def play_block(
     block: Batch, threads: int = 1, progress: Callable[[int], None] | None = None
 ) -> tuple[Games, ...]:
-    """Play a block in this process, and return its games by level, then by player.
+    """Play a block in this process, and return its games, sorted by level and then by player.
 
-    `progress` is called only if the engine's threads play a single level and player.
+    `progress` is called only if the engine plays the block in threads, with one level and player.
     """
     if block.version != version():
         raise SapperError(
@@ -327,7 +327,7 @@ def _play_in_python(block: Batch, player: Player, level: Level, rows: NDArray[np
             raise SapperError(f"{player.name} failed on {level} seed {seed}: {said}") from problem
         played.append(game)
         if game.outcome == "crashed":
-            Crashes().add([Games.of(played[-CRASHES:])])  # a hopeless block ends early
+            Crashes().add([Games.of(played[-CRASHES:])])  # raises an error after too many crashes
     return Games.of(played)
 
 
@@ -388,7 +388,7 @@ def _play_techniques(
 
 @lru_cache(maxsize=8)
 def load_source(source: str, where: str = "study") -> ModuleType:
-    """Run a user's Python file, which may add to AGENTS and MEASURES."""
+    """Run a user's Python file, which may add its own agents and measures."""
     name = "sapper_study_" + hashlib.sha256(source.encode()).hexdigest()[:16]
     spec = importlib.util.spec_from_loader(name, None)
     assert spec is not None

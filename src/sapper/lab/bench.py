@@ -1,4 +1,4 @@
-"""The bench: an agent plays many games, and the outcomes are counted.
+"""The bench lets an agent play many games and counts the outcomes.
 
 >>> result = bench("resolution-endgame", "easy", games=20, seed=1)
 >>> result.won + result.lost + result.stuck + result.wrong, result.wrong
@@ -42,7 +42,7 @@ class Audit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BenchResult:
-    """An agent's games: the counts `won`, `lost`, ..., and `columns` with a value per game."""
+    """An agent's results. `columns` has one value per game."""
 
     agent: str
     level: str
@@ -99,7 +99,10 @@ class BenchResult:
 
     @property
     def failed(self) -> int:
-        """The number of stuck games with an empty KB, which the course's program C calls *fail*."""
+        """The number of stuck games without any clauses left.
+
+        The course's program C calls this *fail*.
+        """
         return sum(map(bool, self.played["fail"]))
 
     @property
@@ -182,32 +185,33 @@ def bench(
 ) -> BenchResult:
     """Let an agent play many boards of a level (seeds `seed`, `seed` + 1, ...) or of a deck.
 
-    `agent` is the name of an agent, a file such as mine.py, a function from a view to a cell, or an
-    object or class with a method `choose`. A name may include settings, as in agent:setting=value.
-    Keyword arguments are further settings. If your function returns a cell, it claims that the cell
-    is safe. It may also return `guess(cell)`, or None if it is stuck.
+    `agent` is the name of an agent, a file such as mine.py, your own function, or an object or
+    class with a method `choose`. A name may include settings, as in agent:setting=value. Settings
+    can also be given as keyword arguments. Your function gets a view. If it returns a cell, it
+    claims that the cell is safe. It may also return `guess(cell)`, or None if it is stuck.
 
-    By default, 100 games of a level or all boards of a deck are played. `print` shows how many were
-    won and lost, in how many the agent was stuck (it chose no move), and how many were wrong or
-    crashed (see below).
+    By default, the agent plays 100 games of a level, or all boards of a deck. `print` shows the
+    number of games that were won, lost, stuck (the agent chose no move), wrong and crashed (see
+    below).
 
-    `columns` has one value per game for pandas or polars: `outcome`; `ms`, the CPU time; `opened`,
-    the share of safe cells that were opened; `steps`, the cells that the agent chose to open and
-    the mines that it marked; `guesses`, the decisions that it did not call certain; `left`, the
-    cells that are neither open nor marked at the end. For agents that keep clauses, `matched` is
-    the number of pairs of clauses matched, in `rounds` rounds that took `match_ms`. `fail` says
+    `columns` has lists with one value per game, for pandas or polars. `outcome` is the result, `ms`
+    is the CPU time, and `opened` is the share of safe cells that were opened. `steps` counts the
+    cells that the agent chose to open and the mines that it marked. `guesses` counts the decisions
+    that the agent did not call certain. `left` counts the cells that are neither open nor marked at
+    the end. For agents that keep clauses, `matched` is the number of pairs of clauses matched,
+    `rounds` is the number of rounds of matching, and `match_ms` is their CPU time. `fail` says
     whether the agent was stuck with no clauses left. Some agents record fewer columns.
 
-    On levels such as expert, the first view has no open cell, but a cell that is given as safe:
-    `view.given`. `view.hidden` includes this cell, but its state is GIVEN, not HIDDEN. For example,
-    an agent that opens random cells is `lambda view: guess(random.choice(view.given or
+    On levels such as expert, the first view has no open cell, but `view.given` contains a cell that
+    is given as safe. `view.hidden` includes this cell, but its state is GIVEN, not HIDDEN. For
+    example, an agent that opens random cells is `lambda view: guess(random.choice(view.given or
     view.hidden))`.
 
     A game is `wrong` if the agent claims something false, and `crashed` if it raises an error or
-    returns something impossible. `failure` then describes the first crash, and `play` shows its
-    traceback. After ten crashes in a row, this raises a SapperError.
+    returns something impossible. `failure` describes the first crash. To see its traceback, use
+    `play`. After ten crashes in a row, `bench` raises a SapperError.
 
-    The games are played in `jobs` processes. Your own function or object plays only in this
+    The games are played in `jobs` processes, but your own function or object can play only in this
     process. Processes are spawned, so a script that uses jobs > 1 needs `if __name__ ==
     "__main__"`.
     """

@@ -1,12 +1,13 @@
 """Compares two players on the same boards until one of them is shown to be better.
 
-The test uses only the boards that exactly one player won. If the players are equally good, these
-boards are like tosses of a fair coin. A bettor starts with a wealth of 1 and bets that the coin is
-not fair (`BettingTest`). With a fair coin, the probability that the wealth ever reaches 1/alpha is
-at most alpha. So the test may be used after every board.
+The test uses only the boards that exactly one player won. If the players are equally good, each of
+these boards is like the toss of a fair coin. An imaginary bettor starts with a wealth of 1 and bets
+that the coin is not fair (`BettingTest`). If the coin is fair, the probability that the wealth ever
+reaches 1/alpha is at most alpha. So the test can be repeated after every board.
 
-The 95% interval of the difference combines an interval for the share of these boards (error 0.01)
-with one for A's share of them (error 0.04). It excludes 0 exactly when the test is settled.
+The 95% interval of the difference combines two intervals: one for the share of boards that exactly
+one player won (error 0.01), and one for A's share of these boards (error 0.04). The combined
+interval excludes 0 exactly when the test is settled.
 
 If `luck` is true, the verdict depends on the difference with luck removed (`sapper.lab.luck`).
 
@@ -85,7 +86,7 @@ def _ends(estimate: Estimate | None) -> list[float] | None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
-    """The result of a comparison: `won_a` and `won_b` of `games` boards, and the `verdict`.
+    """The result of a comparison. `won_a` and `won_b` are the numbers of wins on `games` boards.
 
     `difference` is A's share of wins minus B's, with its 95% interval. `only_a` and `only_b` are
     the seeds of the boards that only A or only B won.
@@ -121,7 +122,7 @@ class Comparison:
 
     @property
     def fixed_difference(self) -> Estimate:
-        """Like `difference`, with an interval for a number of games fixed beforehand."""
+        """Like `difference`, but its interval is valid only for the planned number of games."""
         return paired_difference(len(self.only_a), len(self.only_b), self.games)
 
     @property
@@ -142,7 +143,7 @@ class Comparison:
     def words(self) -> str:
         games = f"{self.games:,} games of {self.level}"
         (a, b), found = (self.a.name, self.b.name), self.found
-        if self.verdict == "b":  # the better one first, so that the difference is positive
+        if self.verdict == "b":  # name the better player first, so that the difference is positive
             a, b, found = b, a, Estimate(-found.value, -found.high, -found.low)
         difference = f"{a} minus {b} is {percent(found, 2)}"
         if self.without_luck is not None and self.without_luck.found is not None:
@@ -167,7 +168,7 @@ class Comparison:
         return Deck(self.level, self.level.first, np.concatenate([none, *rows]))
 
     def save_decks(self, path: Path) -> tuple[Path, Path]:
-        """Write both decks. If `path` is decks.txt, the files are decks.a.txt and decks.b.txt."""
+        """Write both decks. For the path decks.txt, the files are decks.a.txt and decks.b.txt."""
         files = []
         for side, deck, who, other in zip(
             "ab", self.decks, (self.a, self.b), (self.b, self.a), strict=True
@@ -222,14 +223,14 @@ def compare(
 ) -> Comparison:
     """Let two agents play the same boards until one is shown to be better.
 
-    The seeds of the boards are `seed`, `seed` + 1, and so on. `a` and `b` are agents, given as in
-    `bench`. At most `games` boards are played. If `margin` is above 0, the comparison also stops
-    when the difference is shown to be smaller than `margin`. If `luck` is set, luck is removed from
-    the difference. If `all_games` is set, all boards are played and the verdict is given only at
-    the end. Boards count in the order of their seeds, so the result does not depend on `jobs`.
-    `print` shows the verdict and the difference between the shares of wins with its 95% interval,
-    the better agent first. The result has `verdict` ("a", "b", "equal" or "open"), `games`,
-    `won_a`, `won_b` and `difference`, which is always a minus b.
+    The seeds of the boards are `seed`, `seed` + 1, and so on. `a` and `b` can be anything that
+    `bench` accepts as an agent. At most `games` boards are played. If `margin` is above 0, the
+    comparison also stops when the difference is shown to be smaller than `margin`. If `luck` is
+    set, luck is removed from the difference. If `all_games` is set, all boards are played and the
+    verdict is given only at the end. Boards count in the order of their seeds, so the result does
+    not depend on `jobs`. `print` shows the verdict, and by how much the better agent's share of
+    wins is higher, with a 95% interval. The result has the fields `verdict` ("a", "b", "equal" or
+    "open"), `games`, `won_a`, `won_b` and `difference` (always a minus b).
     """
     level, games = Level.of(level), whole_number("games", games)
     one, two = map(Player.of, (a, b))
@@ -312,7 +313,7 @@ class Tally:
 
     @property
     def settled(self) -> str:
-        """The verdict after a board. It can be "equal" only if luck is removed (see `equal`)."""
+        """The verdict after each board. It can be "equal" only if luck is removed (see `equal`)."""
         if self.adjusted is not None:
             return _judge(self.adjusted.always(self.games), self.margin)
         if self.sides.settled:
@@ -321,9 +322,9 @@ class Tally:
 
     @property
     def equal(self) -> str:
-        """The verdict after a block: is the difference within the margin?
+        """The verdict after each block: "equal" if the difference is within the margin.
 
-        This test is too slow to run after every board. If luck is removed, `settled` makes this
+        This test is too slow to run after every board. If luck is removed, `settled` performs this
         test instead.
         """
         if self.adjusted is not None or not self.margin:

@@ -40,7 +40,7 @@ COLUMNS = {
 
 
 def size_category(rows: int) -> str:
-    """The size category in which dataset hubs put this number of rows.
+    """The size category that dataset hubs use for this number of rows.
 
     >>> size_category(999), size_category(1_000_000)
     ('n<1K', '1M<n<10M')

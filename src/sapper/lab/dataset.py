@@ -1,11 +1,11 @@
-"""Dataset: labelled positions of games, as Parquet files with a data card.
+"""Dataset: labelled positions from games, as Parquet files with a data card.
 
     out/README.md         the data card, in the form that dataset hubs read
     out/manifest.json     the settings, and the parts with their numbers of rows
     out/data/*.parquet    the parts; docs/data.md describes their columns
 
-The positions are divided evenly among the levels, techniques and stages asked for. The same
-settings always give the same rows.
+Each combination of the chosen levels, techniques and stages gets the same number of positions. The
+same settings always give the same rows.
 
 >>> plan = Plan(positions=25_000, levels=("expert", "beginner"), seed=1)
 >>> [(part.number, part.level, part.positions) for part in plan.parts()][:2]
@@ -84,7 +84,10 @@ class PartFile:
 
     @property
     def name(self) -> str:
-        """The name of the file. Its hash reveals parts that were made with other settings."""
+        """The name of the file.
+
+        It contains a hash of the settings, so other settings give other names.
+        """
         made_by = f"{version()} {self!r}".encode()
         return f"{self.number}-{hashlib.sha256(made_by).hexdigest()[:8]}.parquet"
 
@@ -120,7 +123,7 @@ class Plan:
             for text in self.techniques
         )
         lists = {"levels": levels, "techniques": techniques, "stages": self.stages}
-        for name, texts in lists.items():  # without duplicates; levels are written in full
+        for name, texts in lists.items():  # remove duplicates
             object.__setattr__(self, name, tuple(dict.fromkeys(texts)))
 
     def to_json(self) -> dict[str, Any]:
@@ -138,7 +141,7 @@ class Plan:
         if self.positions > limit:
             raise SapperError(f"{self.positions} positions is too many: use at most {limit}")
         parts = []
-        done = 0  # positions in the parts so far
+        done = 0  # the number of positions in the parts so far
         for number, (level, technique, stage) in enumerate(strata):
             most = max(1, min(PART_POSITIONS, PART_CELLS // Level.parse(level).size))
             end = self.positions * (number + 1) // len(strata)
@@ -175,7 +178,10 @@ def import_polars() -> Any:
 
 
 def make_part(part: PartFile) -> bytes:
-    """The contents of a part's file, with fewer rows than wanted if the positions are rare."""
+    """The contents of the file of a part.
+
+    If the positions are rare, it has fewer rows than planned.
+    """
     pl = import_polars()
     frames = []
     wanted = part.positions
@@ -297,7 +303,7 @@ def _sample(row: int, position: str, budget: float) -> dict[str, Any]:
     }
     try:
         worth = value(view, budget)
-    except TooWideError:  # the estimate reached a position that is too wide
+    except TooWideError:  # the estimate met a position with too many possible boards
         return sample
     return sample | {
         "best": worth.moves[0].cell,
@@ -341,7 +347,7 @@ def make_dataset(
     resume: bool = False,
     on_progress: Progress | None = None,
 ) -> Made:
-    """Make the parts that the folder `out` does not have yet, then the data card."""
+    """Make the parts that are missing in the folder `out`, then the data card."""
     pl = import_polars()
     if cluster is not None:
         check_cluster(cluster)
@@ -375,7 +381,10 @@ def make_dataset(
 
 
 def _open(plan: Plan, out: Path, resume: bool) -> None:
-    """Prepare the folder. The manifest comes first, so that any later stop can be resumed."""
+    """Prepare the folder.
+
+    The manifest is written first, so that an interrupted run can be resumed.
+    """
     asked = {"sapper": version(), "language": language(), **plan.to_json()}
     with writing(out):
         out.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Frames: the only loop in which an agent plays a game, decision by decision.
+"""Frames: the loop in which an agent plays a game, one decision after another.
 
     frame   the position and the agent's decision, before the decision is played
 
@@ -45,19 +45,22 @@ class Frame:
 
     @property
     def end(self) -> str:
-        """The word "won", "lost" or "stuck" in the last frame, empty in other frames."""
+        """In the last frame, "won", "lost" or "stuck". In all other frames, an empty text."""
         if self.decision is not None:
             return ""
         return "stuck" if self.game.outcome is None else self.game.outcome.value
 
     @property
     def kb(self) -> KnowledgeBase | None:
-        """The agent's knowledge base, which later decisions change."""
+        """The agent's knowledge base. Later decisions change this object."""
         return clauses_of(self.agent)
 
 
 def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterator[Frame]:
-    """Play a game to its end. Raises a SapperError if a decision changes nothing."""
+    """Play a game to its end, and yield a frame per decision.
+
+    Raises a SapperError if a decision changes nothing.
+    """
     if listener is not None and isinstance(agent, LadderAgent):
         agent.listener = listener
     most = DECISIONS * game.level.size

@@ -1,23 +1,22 @@
-"""Removes luck, so that fewer games are needed to show the difference between two players.
+"""Removes luck from the results, so that fewer games can show which of two players is better.
 
-A game's result depends on skill and luck. When a player opens a cell that may be a mine, the
-luck of this opening is the estimated chance of winning after it, minus the mean of that chance over
-all boards that fit the position. So the mean of luck is zero, whichever cell the player chose
-(native/luck.cpp). The result minus its luck has the same mean as the result, but varies less.
+A game's result depends on skill and luck. When a player opens a cell that may be a mine, the luck
+of this move is the estimated chance of winning after the move, minus the mean of that chance over
+all boards that fit the position. So luck is zero on average, whichever cell the player chose
+(native/luck.cpp). The result minus the luck has the same mean as the result, but varies less.
 
     survival       the luck of not hitting a mine
     information    the luck of the numbers that appeared
     shares         what part of each kind of luck is removed, for each player
 
-If the estimated chance of winning were right for this player, all luck should be removed. But the
-estimate is for a player who finds every provable cell. A number is worth less to a player who can't
-use it. So the shares start at 1 and are learned board by board, by a regression of the difference
-between the results on luck (control variates: Lavenberg and Welch 1981). The shares for a board
-depend only on earlier boards. So the expected adjusted difference of each board is the true
-difference.
+If the estimated chance of winning were exact for this player, removing all luck would be best. But
+the estimate is for a player who finds every provable cell, and a number is worth less to a player
+who can't use it. So the shares start at 1 and are updated after each board, by a regression of the
+difference between the results on luck (control variates: Lavenberg and Welch 1981). The shares for
+a board depend only on earlier boards, so the adjusted difference is unbiased.
 
-There are two 95% intervals. Both intervals need at least DIFFERING boards on which the players
-differ.
+There are two 95% intervals. Each needs at least DIFFERING boards on which the players' results or
+luck differ.
 
     always    is valid at any time from FIRST_LOOK boards on, so you may stop after any board. It
               is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
@@ -25,8 +24,8 @@ differ.
               Robbins' normal mixture (1970) with the observed variance.
     fixed     is Student's interval, for a number of games fixed beforehand.
 
-Both intervals rely on the central limit theorem. An adjusted difference has no known bounds, so
-the exact intervals that `compare` computes for wins are not possible here.
+Both intervals rely on the central limit theorem. They can't be exact, like the intervals that
+`compare` computes for wins, because the adjusted difference has no known bounds.
 
 >>> luck = Adjusted()
 >>> for board in range(1000):
@@ -77,7 +76,7 @@ METHOD = (
 
 
 class Adjusted:
-    """The difference between two players so far, with luck removed."""
+    """The current difference between two players, with luck removed."""
 
     def __init__(self) -> None:
         self.games = self.differing = 0
@@ -90,7 +89,10 @@ class Adjusted:
         """in this order: A's survival, A's information, B's survival, B's information"""
 
     def add(self, result: float, a: Sequence[float], b: Sequence[float]) -> None:
-        """Count a board: A's result minus B's, and (survival, information) of A and of B."""
+        """Add a board.
+
+        `result` is A's result minus B's; `a` and `b` are (survival, information).
+        """
         luck = np.array([a[0], a[1], -b[0], -b[1]])
         adjusted = result - float(self.shares @ luck)
         self.games += 1
@@ -101,7 +103,7 @@ class Adjusted:
         self._luck += luck
         self._luck2 += np.outer(luck, luck)
         self._both += result * luck
-        # Equal luck may differ in its last digits because the order of summation may differ.
+        # The sums may be added in different orders, so equal luck may differ in the last digits.
         self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
         # These shares are for the next board.
         about = self._both - self._results / self.games * self._luck
@@ -117,13 +119,16 @@ class Adjusted:
 
     @property
     def times_fewer(self) -> float:
-        """How many times as many games an equally wide interval takes if luck is left in."""
+        """How many times more games an interval of the same width needs if luck is not removed."""
         left = self.spread**2
         raw = variance(self._results, self._results2, self.games)
         return raw / left if left else math.nan
 
     def always(self, games: int) -> Estimate | None:
-        """The difference with an interval that is valid at any time, or None if it is too early."""
+        """The difference with an interval that is valid at any time.
+
+        None if there are too few boards.
+        """
         if self.games < FIRST_LOOK or self.differing < DIFFERING:
             return None
         width = self.spread * mixture_width(self.games, max(games // 4, FIRST_LOOK))
@@ -138,7 +143,7 @@ class Adjusted:
 
 
 def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
-    """The cells that the moves of a game open, in order, without cells opened by a 0."""
+    """The cells that the player opened, in order. Cells that a 0 opened are left out."""
     record = Record(board, tuple(moves), None)
     return [cell for _, cells in opened_cells(record) for cell in cells]
 
@@ -148,7 +153,7 @@ def game_luck(
 ) -> tuple[bool, float, float, int]:
     """The luck of a game: (won, luck of survival, luck of information, uncertain openings).
 
-    Use a different `seed` for each game, because the seed chooses the sampled boards.
+    `seed` determines the random boards in the estimates, so use a different one for each game.
     """
     given = list(board.given) if board.level.start.kind == "given" else []
     result: tuple[bool, float, float, int] = _measure(
@@ -172,10 +177,10 @@ def native_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """Play boards (rows of `deal_many`) natively, and return a row like `game_luck`'s for each.
+    """Let the engine play boards (rows of `deal_many`), and return a row like `game_luck` for each.
 
     `coefficients` replace those of native/win_estimate.cpp. `first` is the first cell for which the
-    boards were dealt, if it is not the level's.
+    boards were dealt, if it differs from the first cell of the level.
     """
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_games,
@@ -198,7 +203,7 @@ def start_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """The luck of the openings before the first guess, which is the same for every player."""
+    """The luck of the moves before the first guess. It is the same for every player."""
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_starts,
         *_rules(level, level.first if first is None else first),

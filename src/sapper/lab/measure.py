@@ -1,7 +1,7 @@
-"""Live measurements of one player, or of two on the same boards.
+"""Live measurements of one player, or of two players on the same boards.
 
-While games are played, the interval of a difference is valid at any time. The final interval is for
-a number of games fixed beforehand.
+While games are played, the interval of a difference is one that is valid at any time. The final
+interval is valid only for the number of games that was fixed beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
 >>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]
@@ -116,9 +116,9 @@ def _difference(estimate: Estimate) -> DifferenceJson:
 def measure(
     players: Sequence[Player | str], level: Level, games: int, seed: int = 0, every: float = 0.25
 ) -> Iterator[MeasurementJson]:
-    """Measure one or two players on the boards of seeds `seed`, `seed` + 1, ...
+    """Measure one or two players on boards with the seeds `seed`, `seed` + 1, ...
 
-    Yield the results so far about every `every` seconds, and at the end.
+    Yield the current results about every `every` seconds, and the final results.
     """
     chosen = tuple(Player.parse(one) if isinstance(one, str) else one for one in players)
     if not 1 <= len(chosen) <= 2:

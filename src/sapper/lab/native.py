@@ -1,6 +1,6 @@
 """The engine's own game loop, a fast path for `odds`, `champion` and `techniques`.
 
-The games are the same as in Python, with any number of threads.
+The engine plays exactly the same games as the Python code, whatever the number of threads.
 
 >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
 [True, True, True, True, True]
@@ -49,9 +49,9 @@ class Native:
 
 
 def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
-    """The engine's version of an agent, or None if there is none.
+    """The engine's version of an agent, or None if the engine can't play this agent.
 
-    The arguments are those of `sapper.agents.make`.
+    The arguments are the same as for `sapper.agents.make`.
 
     >>> native("odds"), native("odds", "vote"), native("resolution")
     (Native(champion=None, most=None), None, None)
@@ -70,9 +70,9 @@ def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) 
 def solve_deck(
     level: Level, rows: NDArray[np.uint32], most: Technique, first: Cell | None = None
 ) -> Iterator[tuple[View, float]]:
-    """Solve boards (rows of `deal_many`) without guesses, with techniques up to `most`.
+    """Solve boards (rows of `deal_many`) without guessing, by techniques up to `most`.
 
-    Yield the last position of each game, in which known mines are flagged, and the CPU seconds.
+    For each game, yield its last position, with known mines flagged, and the CPU seconds.
     """
     first = level.first if first is None else first
     given = [] if first is None else [first]
@@ -102,9 +102,9 @@ def play_games(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Play the boards of seeds `seed`, `seed` + 1, ... and return whether each was won.
+    """Play boards with the seeds `seed`, `seed` + 1, ... and return whether each game was won.
 
-    The guesses are those of `champion` or, if it is None, those of `odds`.
+    `champion` chooses the guesses. If it is None, the agent `odds` plays.
     """
     if level.start.given == "zero":  # Python deals these boards
         rows = deal_many(level, seed, count)
@@ -177,10 +177,11 @@ def label_deck(
     technique: int | None = None,
     open_share: tuple[float, float] = (0.0, 1.0),
 ) -> Labels:
-    """Play boards, and label up to `per_game` positions of each game, chosen with `seed`.
+    """Play boards, and label up to `per_game` randomly chosen positions of each game.
 
-    The player uses the easiest technique that helps, or else opens the safest cell. `technique` and
-    `open_share` (the share of safe cells that are open) limit the choice of positions.
+    The player uses the easiest technique that proves a cell safe, or else opens the safest cell.
+    `technique` and `open_share` restrict the positions: by the technique that they need, and by the
+    share of safe cells that are open.
     """
     rungs = 2 ** (GUESS + 1) - 1 if technique is None else 2**technique
     first = -1 if level.first is None else level.first

@@ -1,4 +1,4 @@
-"""Plays one game with `frames.py` and records its outcome, its cost and its measures.
+"""Plays one game with `frames.py`, and records the outcome, the cost and other measures.
 
     won, lost   the game is over
     stuck       the agent chose no move, or made far too many decisions
@@ -54,7 +54,7 @@ Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
 
 @dataclass(frozen=True, slots=True)
 class StuckMeasure:
-    """A measure of stuck games that needs only the last position and the marked mines."""
+    """A measure for stuck games. It needs only the last position and the marked mines."""
 
     column: str
     of: Callable[[View, Iterable[Cell]], bool | str]
@@ -66,7 +66,10 @@ class StuckMeasure:
         return self.row(game.view if game.outcome is None else None, marked)
 
     def row(self, end: View | None, marked: Iterable[Cell] = ()) -> Row:
-        """The column's value. `end` is the last position of a stuck game, otherwise None."""
+        """The value of the column.
+
+        `end` is the last position of a stuck game, or None for other games.
+        """
         return {self.column: self.otherwise if end is None else self.of(end, marked)}
 
 
@@ -103,10 +106,10 @@ def play(
 ) -> Game:
     """Let an agent play a game to its end, and return the game.
 
-    `what` is a level, a board, or a game or record to continue. `seed` is the seed of a level's
-    board. `agent` is given as in `bench`, but errors in your own agent are raised. If the agent is
-    stuck, the game has no outcome. If no board is dealt yet, the level's first cell is opened
-    first.
+    `what` is a level, a board, or a game or record to continue. If it is a level, `seed` chooses
+    the board. `agent` can be anything that `bench` accepts, but errors in your own agent are
+    raised. If the agent is stuck, the game has no outcome. If a game has no board yet, the first
+    cell of its level is opened.
 
     >>> play("8x4x6/open", "champion", seed=3)
     <Game 8x4x6/open: won after 6 moves>
@@ -141,7 +144,7 @@ def play_game(
     >>> played.outcome, played.left, played.guesses
     ('won', 0, 0)
     """
-    # Measure only this thread, because a cluster's worker also has threads for the network.
+    # Measure only this thread, because a Dask worker also has threads for the network.
     start = time.thread_time_ns()
     game = Game(board)
     agent = player.for_board(seed)
@@ -228,7 +231,7 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
     if agent.backward:
         tried, cells, tried_for_them = agent.tries, agent.proved, agent.proved_tries
     else:
-        # Count only safe cells that the rules proved, not those opened or given by the referee.
+        # Count only the cells that the rules proved, not cells that are open or given.
         proved = [
             step for step in agent.knowledge.kb.steps() if step.origin not in (OPEN, GIVEN_SAFE)
         ]
@@ -238,14 +241,17 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
 
 
 def safe_cell_source(view: View) -> str:
-    """What proves a cell safe: "clues", "mine count", or "" if no cell is provably safe."""
+    """What is needed to prove a cell safe:
+
+    "clues", "mine count", or "" if no cell is provably safe.
+    """
     if certain(view, mine_count=False).safe:
         return "clues"
     return "mine count" if certain(view).safe else ""
 
 
 def walled_in(view: View, marked: Iterable[Cell]) -> bool:
-    r"""Whether there are unmarked hidden cells and none of them touches an open cell.
+    r"""Whether there are unmarked hidden cells, none of which touches an open cell.
 
     >>> view = View.parse("5x1x2/any\n01...")
     >>> walled_in(view, [2]), walled_in(view, [])
@@ -260,7 +266,7 @@ def _finish(board: Board, game: Game, agent: Agent) -> Row:
     game, needed = game.record().resume(), 0
     while game.outcome is None:
         for _ in frames(game, agent):
-            pass  # until the game is over or the agent is stuck
+            pass  # play until the game is over or the agent is stuck
         if game.outcome is None:
             needed += 1
             chances = odds(game.view)

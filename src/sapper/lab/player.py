@@ -1,4 +1,4 @@
-"""Player: an agent with its settings and a label, written as agent:setting=value,...
+"""Player: an agent with settings and a label, written as agent:setting=value,...
 
 >>> str(player("resolution", k=3)), player("resolution", k=3, label="three literals").name
 ('resolution:k=3', 'three literals')
@@ -24,7 +24,7 @@ from sapper.lab.native import Native, native
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An agent with its settings. Players with different seeds guess differently.
+    """An agent with its settings. The seed affects how the player guesses.
 
     >>> Player.parse("resolution:k=3,w=None,guess=vote")
     Player(agent='resolution', guess='vote', seed=0, settings=(('k', 3), ('w', None)), label='')
@@ -46,7 +46,7 @@ class Player:
 
     @classmethod
     def of(cls, player: AnyAgent) -> Player:
-        """The player itself, the player that the text names, or a player for your own agent.
+        """Return a player unchanged, or make a player from its text or from your own agent.
 
         >>> Player.of("odds") == Player.of(Player("odds")), str(Player.of(max))
         (True, 'max')
@@ -66,10 +66,10 @@ class Player:
 
     @classmethod
     def parse(cls, text: str) -> Player:
-        """Read agent:setting=value,... with settings that may include guess, seed and label.
+        """Read agent:setting=value,... The settings may include guess, seed and label.
 
-        If the agent's name contains colons, as in mine.py:Name, the text after the last colon is
-        read as settings if possible.
+        If the name of the agent contains a colon, as in mine.py:Name, the text after the last colon
+        counts as settings if it can be read as settings.
         """
         agent, _, rest = text.strip().partition(":")
         if foreign(text.strip()):
@@ -86,7 +86,7 @@ class Player:
         return player(agent, **settings)
 
     def with_options(self, guess: str | None = None, **settings: Any) -> Player:
-        """The same player with these settings changed and, if given, another guess strategy.
+        """A copy of the player with these settings and, if given, this guess strategy.
 
         >>> str(Player.parse("champion:budget=1").with_options("vote", budget=2, flags=True))
         'champion:budget=2,flags=True,guess=vote'
@@ -116,15 +116,15 @@ class Player:
 
     @property
     def digest(self) -> str:
-        """A hash of the agent's file, or an empty string if it has none."""
+        """A hash of the agent's file, or an empty string if the agent has no file."""
         has_file = self.own is None and foreign(self.agent)
         file = agent_file(self.agent) if has_file else None
         return "" if file is None else hashlib.sha256(read_regular(file)).hexdigest()
 
     def for_board(self, seed: int) -> Agent:
-        """A new agent for a game on the board with this seed, which the agent must not learn.
+        """A new agent for a game on the board with this seed. The agent must not learn the seed.
 
-        `champion` and third-party agents get the player's seed in all games. Your own agent is
+        `champion` and third-party agents get the seed of the player in all games. Your own agent is
         copied for each game, so that it remembers nothing of earlier games.
         """
         if self.own is not None:
@@ -168,7 +168,7 @@ AnyAgent: TypeAlias = Player | HasChoose | type[HasChoose] | Callable[[View], ob
 
 
 def chances(player: int, board: int) -> int:
-    """The seed for a player's guesses on a board: a hash of the player's and the board's seed.
+    """The seed for a player's guesses: a hash of the seed of the player and the seed of the board.
 
     An agent can't compute the board's seed from this hash.
 
@@ -212,7 +212,8 @@ def _value(node: ast.expr) -> Any:
 
 
 def _text(value: Any) -> str:
-    # Python changes some letters in names (º becomes o), so words that are not ASCII get quotes.
+    # When Python parses a name, it changes some letters (º becomes o), so put words that are not
+    # ASCII in quotes.
     bare = isinstance(value, str) and value.isascii() and value.isidentifier()
     if bare and not keyword.iskeyword(value):
         return str(value)

@@ -1,4 +1,4 @@
-"""The lab's intervals and tests, each with its source.
+"""The intervals and statistical tests of the lab, with their sources.
 
     Estimate             a value with its 95% interval
     wilson, share        a share of games with Wilson's interval, which is accurate near 0 and 1
@@ -51,7 +51,8 @@ def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
     middle = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    # Rounding must not move an end of the interval past the share or outside 0 to 1.
+    # Because of rounding errors, make sure that the interval contains the share and stays within 0
+    # to 1.
     low, high = (middle - spread) / scale, (middle + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
 
@@ -85,9 +86,9 @@ def spread(values: NDArray[np.float64], seed: int = 0) -> Estimate:
 def resample(
     statistic: Callable[[NDArray[np.int64]], float], n: int, seed: int = 0, resamples: int = 500
 ) -> Estimate:
-    """A statistic of n games with its percentile bootstrap interval.
+    """A statistic of n games, with its percentile bootstrap interval.
 
-    `statistic` gets the indices of the chosen games.
+    The function `statistic` gets the indices of the games to use.
     """
     rng = np.random.default_rng(seed)
     values = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
@@ -135,7 +136,8 @@ def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) 
 
 
 def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    # For a ratio of sums, resampling sums of groups is as good as resampling values, and faster.
+    # Resampling the sums of groups is faster than resampling single values, and as good for a ratio
+    # of sums.
     if len(values) < 2 * GROUPS:
         return values
     starts = np.arange(GROUPS) * len(values) // GROUPS
@@ -162,7 +164,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
     """The difference of two paired shares, with Agresti and Min's interval (2005).
 
-    It is Wald's interval after adding half a game to each of the four counts.
+    This is Wald's interval after adding half a game to each of the four counts.
 
     >>> difference = paired_difference(12, 3, 100)
     >>> [round(x, 3) for x in (difference.value, difference.low, difference.high)]
@@ -185,12 +187,12 @@ ALPHA_DISCORDANT = 0.01
 class BettingTest:
     """A test of whether two players are equally good, from the boards that only one of them won.
 
-    If A has won x of n such boards, a bet against a fair coin has turned 1 into
+    If A has won x of these n boards, betting against a fair coin has turned a wealth of 1 into
 
         B(x + 1/2, n - x + 1/2) / B(1/2, 1/2) * 2^n
 
-    This is a mixture of the likelihood ratios of all coins (Robbins 1970). With a fair coin, the
-    probability that this value ever reaches 1/alpha is at most alpha (Ville 1939).
+    This is a mixture of the likelihood ratios of all coins (Robbins 1970). If the coin is fair, the
+    probability that the wealth ever reaches 1/alpha is at most alpha (Ville 1939).
 
     >>> test = BettingTest()
     >>> for _ in range(10):
@@ -217,7 +219,10 @@ class BettingTest:
 
     @property
     def settled(self) -> bool:
-        """Whether one player is shown to be better, with an error probability of at most 0.04."""
+        """Whether the test shows that one player is better.
+
+        It errs with probability at most 0.04.
+        """
         return self._log_wealth >= -math.log(ALPHA_SIDE)
 
 
@@ -278,7 +283,7 @@ def variance(total: float, squares: float, n: int) -> float:
 def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
     """Half the width of an interval for the mean of n values with standard deviation 1.
 
-    The interval is valid at any time, and tuned to be narrow at n = `best`.
+    The interval is valid at any time. It is tuned to be narrow for n = `best`.
 
     >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
     (0.096, 0.062)

@@ -1,6 +1,6 @@
 """Plays blocks of games in this process, in several processes, or on a Dask cluster.
 
-The results do not depend on where a block is played, but they may arrive in any order.
+The results are the same wherever a block is played, but they may arrive in any order.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def in_processes(
 ) -> Generator[tuple[B, R], None, None]:
     """Play in `jobs` processes.
 
-    If a process dies, new processes play all blocks that have no result yet. After too many deaths,
-    this raises an error whose message ends with `advice`.
+    If a process dies, new processes play the blocks that have no result yet. After too many deaths,
+    a SapperError is raised. Its message ends with `advice`.
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
-        # Use ids, because blocks contain arrays, which can't be compared with ==.
+        # Compare blocks by id, because they contain arrays, for which == does not work.
         left = {id(block): block for block in todo}
         try:
             for block, result in _in_pool(play, todo, jobs):
@@ -93,7 +93,7 @@ def in_order(
 
 def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tuple[B, R]]:
     if os.name == "posix":
-        # Starting the tracker unblocks signals, so do it before `hold_interrupt`.
+        # Starting the resource tracker unblocks signals, so start it before `hold_interrupt`.
         resource_tracker.ensure_running()
     # Spawn instead of fork, because the caller may have threads (a progress bar, polars).
     others = set(active_children())
@@ -136,9 +136,9 @@ class Ended:
 def each_apart(
     play: Callable[[B], Iterable[R]], blocks: Sequence[B], jobs: int
 ) -> Iterator[tuple[B, R | Ended]]:
-    """Play each block in its own process, with `jobs` processes at a time.
+    """Play each block in a separate process, with up to `jobs` processes at a time.
 
-    Yield each result as soon as it arrives, or an `Ended` if a process ends early.
+    Yield each result as soon as it arrives. If a process ends early, yield an `Ended`.
     """
     waiting = list(blocks)
     running: dict[Connection, tuple[B, SpawnProcess]] = {}
@@ -147,7 +147,7 @@ def each_apart(
             while waiting and len(running) < jobs:
                 ours, theirs = Pipe(duplex=False)
                 process = start_process(_play_apart, play, waiting[0], theirs)
-                theirs.close()  # so that `recv` notices when the process ends
+                theirs.close()  # otherwise, `recv` would not notice the end of the process
                 running[ours] = waiting.pop(0), process
             ready = connection.wait(list(running), LOOK)
             for pipe, (block, process) in list(running.items()):
@@ -167,7 +167,7 @@ def each_apart(
                     yield block, result
                 if result is None or isinstance(result, Ended):
                     if result is None:
-                        process.join(GRACE)  # the process is stopping its agents
+                        process.join(GRACE)  # give the process time to stop its agents
                     del running[pipe]
                     _stop(process, pipe)
     finally:
@@ -192,7 +192,7 @@ def _stop(process: SpawnProcess, pipe: Connection) -> None:
 
 
 def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
-    """Spawn a process that runs a function and ends no later than this process."""
+    """Spawn a process that runs a function. It ends at the latest when this process ends."""
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
     process = get_context("spawn").Process(target=target, args=args, daemon=True)
@@ -205,7 +205,8 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
     start_worker()
     hide_memory()
     if os.name == "posix" and (tracker := resource_tracker.getfd()) is not None:
-        os.close(tracker)  # not needed here, and an agent run as root could write to it
+        # This process does not need it, and an agent run as root could write to it.
+        os.close(tracker)
     try:
         for result in play(block):
             pipe.send(result)
@@ -232,11 +233,11 @@ def on_cluster(
 ) -> Generator[tuple[B, R], None, None]:
     """Play on a Dask cluster.
 
-    `cluster` is a scheduler's address, or `local:N` for N workers here.
+    `cluster` is the address of a scheduler, or `local:N` for N workers on this machine.
     """
     dask = import_distributed()
     with _client(dask, cluster) as client:
-        run = uuid4().hex  # so that Dask does not reuse results of an earlier run
+        run = uuid4().hex  # a new name, so that Dask does not reuse earlier results
         futures = {
             client.submit(play, block, key=f"sapper-{run}-{number}", pure=False, retries=1): block
             for number, block in enumerate(blocks)

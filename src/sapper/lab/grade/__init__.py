@@ -1,1 +1,1 @@
-"""Grading: an agent's decisions are examined and turned into a mark."""
+"""Grading: examines an agent's decisions and gives it a mark."""

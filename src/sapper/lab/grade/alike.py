@@ -1,6 +1,7 @@
 r"""Finds students' programs that are the same, apart from names, comments and layout.
 
-This is a note for the teacher, not a proof of copying: short solutions may well be the same.
+Identical programs are reported to the teacher, but they don't prove copying, because short
+solutions may well be the same.
 
 A Python file is compared as the list of its statements, in any order. In each statement, names are
 replaced by numbers, and docstrings and annotations are removed. Other programs are compared as
@@ -27,7 +28,10 @@ LIMIT = 2**20
 
 
 def alike(agents: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Groups of agents that are the same program. Unchanged copies of the template don't count."""
+    """Groups of agents whose programs are the same.
+
+    Unchanged copies of the template don't count.
+    """
     groups: dict[object, list[str]] = {}
     untouched = essence(PYTHON)
     for name, agent in agents.items():

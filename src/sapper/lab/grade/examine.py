@@ -1,4 +1,4 @@
-"""Examine an agent's claims, guesses and missed cells while it plays.
+"""Examines the claims and guesses of an agent while it plays, and the safe cells that it missed.
 
     claim      If the agent opens a cell and does not call it a guess, it claims that the cell is
                safe. If it flags or marks a cell, it claims that the cell is a mine. A claim is
@@ -58,7 +58,7 @@ class Moment:
 
     @property
     def view(self) -> View:
-        """The position, with the cells that the start rule guarantees to be safe."""
+        """The position, in which cells that the start rule makes safe are marked as given."""
         return View.parse_any(self.position).with_promises()
 
     @property
@@ -105,7 +105,7 @@ class Unsound:
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The clues that settle the cell, or the clues next to it if it is not settled."""
+        """The clues that settle the cell. If no clues settle it, the clues next to it."""
         view = self.moment.view
         if view[self.cell] < HIDDEN:
             return ()
@@ -166,7 +166,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class GuessNote:
-    """A guess, with risk 0 if the agent called a provably safe cell a guess."""
+    """A guess of an agent. Its risk is 0 if the guessed cell was provably safe."""
 
     moment: Moment
     cell: Cell
@@ -199,7 +199,7 @@ class Examined:
 
 
 class Examiner:
-    """Examines the decisions of one game, as a watcher of `play_game`."""
+    """Examines the decisions of one game. `play_game` calls it for every decision."""
 
     def __init__(self, seed: int, *, recorded: bool = False, until: float = float("inf")) -> None:
         """`until` is the time (of `time.monotonic`) at which the agent's games must end."""
@@ -225,7 +225,7 @@ class Examiner:
         return len(self._unsound)
 
     def __call__(self, game: Game, agent: Agent, decision: Decision | None) -> None:
-        """Examine a decision, or raise an AgentError if the time for all games is up."""
+        """Examine a decision. Raises an AgentError if the time limit for all games is exceeded."""
         self._decisions += 1
         self._stuck = decision is None
         view = game.view
@@ -259,7 +259,8 @@ class Examiner:
         said = _answer(decision).odds
         board = game.board
         assert board is not None
-        # Only the first risky cell counts as a guess, because the risks of the others depend on it.
+        # Only the first risky cell counts as a guess, because the risk of later cells depends on
+        # it.
         guessed = [cell for cell in opened if risk(cell) > 0] or ([] if sure else opened)
         if guessed:
             cell = guessed[0]

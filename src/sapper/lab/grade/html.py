@@ -1,4 +1,4 @@
-"""A grade as lines for a terminal, and as a page that a teacher can hand back."""
+"""Shows a grade in the terminal, or as an HTML page for the student."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def sound(grade: Grade) -> str:
 
 
 def first_error(grade: Grade, part: str) -> str:
-    """Why a part of the mark lost points, with the first place where it did."""
+    """The reason why a part of the mark lost points, with the first decision that cost points."""
     missed = grade.examples()
     wrong = next((at for game in grade.examined for at in game.false_reasons), None)
     match part:

@@ -1,7 +1,7 @@
 """Grades an agent: are its claims true, what does it miss, and how well does it guess and play?
 
-The agent plays boards with a secret seed. It is also led through recorded games (`recorded.py`), so
-that its mark does not depend on luck.
+The agent plays boards with a secret seed. The agent must also make decisions in recorded games
+(`recorded.py`), so that its mark depends less on luck.
 
     sound      every claim is true on all boards that fit the position
     complete   the share of provably safe cells that the agent found, by technique
@@ -102,7 +102,7 @@ class Repeated:
 
 
 def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
-    """Play all games and repeat one, but stop early if the agent is too slow."""
+    """Play all games, then play one of them again. Stop early if the agent is too slow."""
     block = work.block
     (player,), (name,) = block.players, block.levels
     player.check()
@@ -123,8 +123,8 @@ def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
         slow += led.played.kind == "slow"
         if slow == SLOW or time.monotonic() > until:
             return
-    # Repeat a long game from the second half: it has many decisions, which may depend on earlier
-    # games.
+    # Repeat a long game from the second half. If the agent's decisions depend on earlier games,
+    # such a game is most likely to show it.
     whole = [place for place, game in enumerate(games) if not game.played.failure]
     if not whole:
         return
@@ -157,7 +157,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """The guesses of an agent, with the means of `risk` and `least`."""
+    """Statistics of an agent's guesses. `risk` and `least` are means."""
 
     count: int
     risky: int
@@ -203,9 +203,10 @@ class GradeMark:
 
     @property
     def points(self) -> float:
-        """The sum of the parts. With a fatal fault or a part below its minimum, it is capped.
+        """The sum of the parts, but below the pass mark if the agent fails for another reason.
 
-        Some programs compare the points with the pass mark and know nothing about faults.
+        A fatal fault or a part below its minimum makes an agent fail. The points are capped in this
+        case, because some other programs look only at the points.
         """
         if self.fatal or self.minimum:
             return min(self.sum_of_parts, max(self.passing - 1, 0.0))
@@ -277,7 +278,7 @@ class Grade:
 
     @property
     def reasons(self) -> tuple[int, int]:
-        """The number of decisions with named clues, and how many of them have a false reason."""
+        """The number of decisions with reasons, and the number of decisions with false reasons."""
         games = self.examined
         return sum(g.reasons for g in games), sum(len(g.false_reasons) for g in games)
 
@@ -305,7 +306,7 @@ class Grade:
         return statistics.fmean(times), max(times)
 
     def reveal(self, seed: int) -> Grade:
-        """The same grade, with the real seeds of its games, the first of which is `seed`."""
+        """A copy of the grade with the real seeds of its games. The first seed is `seed`."""
         more = seed - self.seed
 
         def moved(noted: N) -> N:
@@ -389,8 +390,8 @@ def grade(
 ) -> Grade:
     """Grade an agent on the levels of the rubric, or on `level`.
 
-    If several agents share `boards`, a third-party agent's grade hides the seed until `reveal` is
-    called.
+    If several agents are graded on the same `boards`, the grade of a third-party agent contains no
+    real seeds until `reveal` is called.
     """
     player = Player.parse(agent)
     limits = {"seconds": seconds, "memory": memory}
@@ -398,7 +399,7 @@ def grade(
     if more and foreign(player.agent):
         player = replace(player, settings=(*player.settings, *more))
     if not foreign(player.agent):
-        player.check()  # a third-party agent is started only in the process that plays with it
+        player.check()  # third-party agents must not run in this process
     levels = tuple(map(Level.parse, rubric.levels)) if level is None else (level,)
     games = rubric.games if games is None else games
     if games < 1:
@@ -518,8 +519,8 @@ def _faults(seen: Grade) -> Iterator[str]:
 def judge_guesses(own: Sequence[GuessNote], led: Sequence[GuessNote] = ()) -> Guesses:
     """Summarise an agent's guesses in its own games and in recorded games.
 
-    Recorded games don't count for luck, because anyone can read them. They count for the cost only
-    if none of the agent's own games needed a guess.
+    Recorded games don't count for the luck, because their boards are public. They count for the
+    cost of guesses only if no other game needed a guess.
     """
     called = [note for note in (*own, *led) if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)
@@ -550,14 +551,15 @@ def _mean(values: Sequence[float]) -> float | None:
 def luck(notes: Sequence[GuessNote]) -> float:
     """An upper bound on the chance that an honest agent survives its guesses this well.
 
-    Before a guess of risk r, a share s of the wealth is bet on survival. If the agent survives, the
-    wealth is multiplied by 1 + s r / (1 - r), otherwise by 1 - s. This factor is 1 on average. So
-    the chance that the mean wealth over several s ever reaches w is at most 1 / w (Ville 1939).
+    An imaginary bettor starts with a wealth of 1. Before a guess of risk r, the bettor bets a share
+    s of the wealth on survival. If the agent survives, the wealth is multiplied by 1 + s r / (1 -
+    r), otherwise by 1 - s. The mean of this factor is 1. So the chance that the mean wealth of
+    bettors with different s ever reaches w is at most 1 / w (Ville 1939).
 
     >>> luck([])
     1.0
     """
-    wealth = np.zeros(len(BETS))  # as logarithms, because a cheat's wealth may overflow
+    wealth = np.zeros(len(BETS))  # logarithms, because the wealth may overflow if the agent cheats
     best = 0.0
     for note in notes:
         odds = note.risk / (1 - note.risk) if note.survived else -1.0
@@ -568,10 +570,11 @@ def luck(notes: Sequence[GuessNote]) -> float:
 
 
 def win_lost(note: GuessNote) -> float | None:
-    """A lower bound on the chance of winning that a guess lost, or None if it can't be computed.
+    """At least how much a guess lowered the chance of winning, or None if that can't be computed.
 
     The guess is compared with the best move that `sapper.reason.value` finds. If `value` did not
-    consider the guessed cell, the chance of winning is at most the chance of survival.
+    examine the guessed cell, the chance of surviving the guess is used, because the chance of
+    winning can't be higher.
     """
     try:
         best = value(note.moment.view, BUDGET)
@@ -600,7 +603,7 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
     }
     if seen.outcomes["crashed"] == games:
         share |= {"repeatable": 0.0, "guesses": 0.0}
-    if not seen.claims and not guesses.count:  # the agent never did anything
+    if not seen.claims and not guesses.count:  # the agent made no claim and no guess
         share |= {"runs": 0.0, "repeatable": 0.0}
     for name in PARTS:
         if rubric.points.get(name):
@@ -614,7 +617,7 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
 
 
 def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The agents in a folder by name, and an error message for each file that can't be used.
+    """The agents in a folder by name, and an error message for each unusable file.
 
     Each subfolder belongs to one student and must contain agent.py or a single Python file.
     """

@@ -1,7 +1,7 @@
-"""Recorded games, through which every graded agent is led.
+"""Recorded games, in which every graded agent is asked for decisions.
 
-An agent that rarely makes false claims may be lucky in its own games. The recorded games use every
-technique and need many guesses.
+If an agent rarely makes false claims, its own games may not reveal any of them. The recorded games
+use every technique and need many guesses.
 
     led     The agent is asked for a decision in every position. The cells that it correctly claims
             to be safe are opened. If there are none, the next cell of the record is opened.
@@ -75,7 +75,7 @@ def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) ->
     led = _Led(recorded, player, until)
     try:
         led.play()
-    except SapperError as problem:  # the agent can't be started again
+    except SapperError as problem:  # raised if the agent can't be restarted
         led.fail(AgentError("died", str(problem)))
     played = Played(LED, led.ms, failure=led.failure, kind=led.kind)
     return led.examiner.result(played)
@@ -112,7 +112,7 @@ class _Led:
         self.note_time()
 
     def ask(self, game: Game) -> tuple[Decision | None, bool]:
-        """The agent's decision, and whether it consists of true claims only."""
+        """The agent's decision, and whether the decision consists only of true claims."""
         agent, before = self.agent, self.examiner.unsound
         assert agent is not None
         try:
@@ -126,10 +126,10 @@ class _Led:
         return decision, sure and self.examiner.unsound == before
 
     def again(self) -> None:
-        """Start a new game with the open cells of this one, but without its flags."""
+        """Start a new game in which the same cells are open, but no cell is flagged."""
         is_open = [c for c in range(self.game.level.size) if self.game.state(c) < HIDDEN]
         self.note_time()
-        self.agent = None  # so that its process can play the new game
+        self.agent = None  # frees the process of the agent for the new game
         self.game = Game(self.recorded.board)
         if self.given_up:
             return
@@ -141,7 +141,8 @@ class _Led:
 
     def fail(self, problem: AgentError) -> None:
         self.failures += 1
-        # Starting a process again and again, or waiting for one, would take too long.
+        # Give up at once in these cases, because restarting the process or waiting for it takes
+        # long.
         ended = problem.kind in ("slow", "memory", "died")
         self.given_up |= ended or self.failures == FAILURES
         if not self.failure:

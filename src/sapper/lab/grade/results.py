@@ -1,4 +1,4 @@
-"""Grades for other programs: a table as CSV, and Gradescope's results.json.
+"""Exports grades as a CSV table, or as a results.json file for Gradescope.
 
 >>> print(table_csv([("anna.py", "it never said `ready`")]), end="")
 agent,mark,of,passed,sound,won,games,faults,problem,same_as
@@ -26,7 +26,7 @@ def table_csv(
 ) -> str:
     """A table with one line per agent.
 
-    `same` maps each agent to the others that are the same program.
+    `same` maps each agent to all other agents with the same program.
     """
     parts = list(
         dict.fromkeys(p for g in grades if isinstance(g, Grade) for p, _, _ in g.mark.parts)
@@ -54,7 +54,7 @@ def table_csv(
 
 
 def _plain(text: str) -> str:
-    # A spreadsheet would run an agent's message that starts like a formula.
+    # If a message starts like a formula, a spreadsheet would execute it.
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 

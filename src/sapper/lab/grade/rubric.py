@@ -7,7 +7,7 @@
     points         the points for each part of the mark; `complete` has points for each technique
     minimum        the points needed in a part of the mark
 
-An unsound agent never passes, even if the rubric does not call this fault fatal.
+An agent with a false claim never passes, even if the rubric does not list "unsound" as fatal.
 
 >>> rubric = Rubric.parse(DEFAULT)
 >>> rubric.levels, rubric.games, rubric.passing, rubric.total

@@ -1,7 +1,7 @@
 """Boards with a secret seed, dealt by a separate process.
 
-That process also plays the boards with our own agents, whose guesses need the seed. So a graded
-agent can't find the seed in its own process or in the grader's.
+Sapper's own agents need the seed for their guesses, so they also play in that process. So a graded
+agent can't find the seed in its own process or in the process of the grader.
 
 >>> with SecretBoards() as boards:
 ...     rows = boards.deal(Level.parse("4x3x2/any"), 5)
@@ -32,7 +32,7 @@ from sapper.lab.workers import start_process, start_worker
 
 
 class SecretBoards:
-    """The process that deals the boards. It ends after `close`, or when this process ends."""
+    """Controls the process that deals the boards, which ends after `close` or with this process."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._pipe, theirs = Pipe()
@@ -64,7 +64,10 @@ class SecretBoards:
         return turn
 
     def seed(self) -> int:
-        """The seed of the first board. Call this only after third-party agents have played."""
+        """The seed of the first board.
+
+        Call this method only after all third-party agents have played.
+        """
         seed: int = self._answer("seed")
         return seed
 
@@ -103,7 +106,7 @@ def _serve(pipe: Connection, seed: int | None) -> None:
     while True:
         try:
             kind, *rest = pipe.recv()
-        except Exception:  # the grader has ended, or an agent wrote to the pipe
+        except Exception:  # raised if the grader has ended or an agent wrote to the pipe
             return
         try:
             if seed is None:

@@ -1,4 +1,4 @@
-"""The claims of the course's reports, and estimates that decide whether they hold.
+"""Claims from the reports of the course, and the estimates that decide whether the claims hold.
 
     Mean       a mean over one player's games on one level: won (1 or 0), ms, guesses, kb, ...
     Paired     the difference in wins between two players on the same boards
@@ -46,12 +46,12 @@ Values: TypeAlias = NDArray[np.float64]
 
 class Estimator(Protocol):
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The estimate, or None if the necessary games were not played."""
+        """The estimate, or None if the games that it needs were not played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence of a report, which holds if the estimate lies between `above` and `below`."""
+    """A sentence from a report. It holds if the estimate lies between `above` and `below`."""
 
     course: str
     said: str
@@ -133,7 +133,7 @@ def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[ClaimVerdict, ...]:
 
 
 def values(games: polars.DataFrame, column: str) -> Values:
-    """A column as numbers. An outcome becomes 1 or 0, and a list becomes its mean."""
+    """A column as numbers. Outcomes become 1 or 0, and lists are replaced by their means."""
     if column in OUTCOMES:
         return np.array([float(outcome == column) for outcome in games["outcome"]])
     some = games[column].to_list()
@@ -198,7 +198,7 @@ class Minus:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The ratio of two estimates, with an interval for estimates from different games."""
+    """The ratio of two estimates from different games, with its interval."""
 
     a: Estimator
     b: Estimator
@@ -259,7 +259,7 @@ def ranks(numbers: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Separates:
-    """The chance that a column is larger in a game that was not won than in one that was."""
+    """The chance that a column has a larger value in a random game not won than in a random win."""
 
     column: str
     level: str
@@ -286,10 +286,10 @@ class Separates:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """How the slope of a mean changes from level to level. A straight line has bend 0.
+    """How much the curve of a mean over the levels bends. A straight line has bend 0.
 
-    If s and t are the slopes of a fitted parabola at a quarter and at three quarters of the way,
-    the bend is (t - s) / (|s| + |t|).
+    A parabola is fitted to the means. If s and t are its slopes at a quarter and at three quarters
+    of the range, the bend is (t - s) / (|s| + |t|).
     """
 
     column: str

@@ -48,7 +48,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A result of a program of the course, printed next to the result of our `player`."""
+    """A result of a program from the course. It is printed next to the result of our `player`."""
 
     course: str
     level: str
@@ -142,7 +142,10 @@ class Study:
     def with_options(
         self, games: int | None = None, agents: Sequence[str] = (), seed: int | None = None
     ) -> Study:
-        """The study with these settings. An agent may also be the name of a player of the study."""
+        """A copy of the study with these settings.
+
+        Agents may be named like players of the study.
+        """
         changed = self if games is None else replace(self, games=games)
         if agents:
             known = {p.name: p for p in self.players}
@@ -170,7 +173,7 @@ class Study:
 
 
 def load(name: str) -> Study:
-    """A built-in study by name, or the study in a user's Python file, such as path/to/mine.py.
+    """Load a built-in study by name, or the study in a Python file such as path/to/mine.py.
 
     >>> load("difficulty").levels
     ('easy', 'medium', '30x16x75/given', 'hard')

@@ -88,7 +88,7 @@ def draw(plot: Plot, summary: Summary, frame: polars.DataFrame) -> tuple[bytes, 
             figure.suptitle(plot.title, x=0.01, ha="left", fontsize=11, fontweight="bold")
         png, svg = io.BytesIO(), io.BytesIO()
         figure.savefig(png, format="png", dpi=160, metadata={"Software": "Sapper"})
-        figure.set_layout_engine("none")  # so that the SVG has the layout of the PNG
+        figure.set_layout_engine("none")  # keeps the layout of the PNG for the SVG
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": "Sapper"})
     return png.getvalue(), svg.getvalue(), caption(plot)
 
@@ -270,7 +270,7 @@ def _times(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _log(ax: Any, which: str) -> None:
-    # An axis that includes 0 stays linear.
+    # If the axis includes 0, keep it linear.
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     limits = ax.dataLim.intervalx if which == "x" else ax.dataLim.intervaly
@@ -507,7 +507,7 @@ def _duels(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _holm(ps: list[float], alpha: float = 0.05) -> list[bool]:
-    """Whether each of several tests is significant, corrected for their number (Holm 1979).
+    """Whether each test is significant, with a correction for the number of tests (Holm 1979).
 
     >>> _holm([0.001, 0.04, 0.03])
     [True, False, False]

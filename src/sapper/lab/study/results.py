@@ -1,4 +1,4 @@
-"""The directory with a study's results. If a run is killed, it can be resumed.
+"""The directory with the results of a study. A killed run can be resumed.
 
     study.json        the study, the version of Sapper and the machine
     games.parquet/    one file (shard) per range of seeds, with the games of all levels and players
@@ -79,7 +79,7 @@ class Results:
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
         held = self.description()
         if held is None:
-            # A run that was killed at its start leaves only these files.
+            # If a run was killed at its start, the directory has only these files.
             if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
                 raise SapperError(
                     f"{self.path} is not empty and contains no study: choose another directory"
@@ -134,7 +134,10 @@ class Results:
         return dict(sorted(files.items()))
 
     def set_aside_damaged(self, study: Study) -> list[Path]:
-        """Rename damaged shards, so that their games are played again, and return the new paths."""
+        """Rename damaged shards and return the new paths.
+
+        The games of these shards are played again.
+        """
         pl = import_polars()
         damaged = []
         for (start, stop), file in self.shards().items():
@@ -200,7 +203,7 @@ class Results:
 
 
 def _bytes(file: Path) -> bytes:
-    # Polars would expand * and ? in a file name, so give it the contents instead.
+    # Polars would expand * and ? in a file name, so pass the contents of the file instead.
     try:
         return read_regular(file)
     except OSError as problem:
@@ -210,11 +213,11 @@ def _bytes(file: Path) -> bytes:
 def _take(lock: int, path: Path) -> None:
     try:
         import fcntl
-    except ImportError:  # this system has no such locks
+    except ImportError:  # Windows has no such locks
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise SapperError(f"another run is writing to {path}: wait for it, or stop it") from None
     except OSError:
-        return  # a file system without locks
+        return  # the file system does not support locks

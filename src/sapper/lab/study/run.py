@@ -1,4 +1,4 @@
-"""Run a study: plan its blocks, play those that are missing, and write the report.
+"""Runs a study: plans its blocks, plays the missing ones, and writes the report.
 
 >>> from sapper.lab.study.studies import STUDIES
 >>> study = STUDIES["difficulty"].with_options(games=50, agents=["resolution", "odds"])
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 def block_seeds(study: Study) -> int:
     """The number of seeds per block.
 
-    A block has about 500 games, so that writing its shard takes little time. Small studies have
-    smaller blocks, so that many processes can share the work. Large studies have larger blocks, so
-    that there are at most 1,000 shards.
+    A block has about 500 games, so that playing takes much longer than writing the shard. Small
+    studies have smaller blocks, so that many processes can share the work. Large studies have
+    larger blocks, so that there are at most 1,000 shards.
     """
     by_games = min(math.ceil(500 / study.pairs), math.ceil(study.games / 32))
     return max(by_games, math.ceil(study.games / 1000))
@@ -157,13 +157,13 @@ def run_to_report(
 ) -> Finished:
     """Run a study, given by name or Python file, and write its report.
 
-    A resumed study keeps its number of games and its agents unless others are given.
+    A resumed study keeps its number of games and its agents, unless the caller changes them.
     """
     from sapper.lab.study.plots import import_figure
     from sapper.lab.study.report import write_report
     from sapper.lab.study.summary import summarize
 
-    import_figure()  # raises an error before the games if matplotlib is missing
+    import_figure()  # if matplotlib is missing, raise an error before the games
     study = load(name).with_options(games, agents)
     if out is None:
         out = Path("results") / study.name

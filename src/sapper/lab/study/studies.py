@@ -1,8 +1,8 @@
 """The built-in studies.
 
 Five programs, A to E, were handed in for an AI course, each with a report. Most studies print the
-figures of these programs next to those of our player with the same method. docs/lab.md shows how to
-write your own.
+results of these programs next to those of our player with the same method. docs/lab.md shows how to
+write your own study.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sapper.lab.study.claims import (
 from sapper.lab.study.plan import Figure, Plot, Study
 from sapper.ladder.techniques import Technique
 
-# `techniques` plays only in the study no-guess.
+# The agent `techniques` plays only in the study no-guess.
 EVERYONE = tuple(Player(name) for name in AGENTS if name != "techniques")
 COURSE = ("easy", "medium", "hard")
 HARD_75 = "30x16x75/given"

@@ -89,7 +89,7 @@ class SummaryLine:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two players on the same boards.
+    """A comparison of two players on the same boards.
 
     >>> Duel("hard", "a", "b", 100, 3, 12).p
     0.03515625
@@ -126,7 +126,7 @@ class Summary:
 
     @property
     def shown(self) -> list[str]:
-        """The metrics that were measured and are not 0 everywhere."""
+        """The metrics that were measured, without those that are always 0."""
         return [
             name
             for name in METRICS
@@ -251,7 +251,7 @@ def words(metric: str, estimate: Estimate) -> str:
 
 
 def level_words(level: str) -> str:
-    """A level's name in tables, with the number of given cells if the name does not contain it.
+    """The name of a level in tables. The number of given cells is added if the name lacks it.
 
     >>> level_words("hard"), level_words("medium/given(8)"), level_words("easy/given*2")
     ('hard', 'medium/given(8)', 'easy/given*2 (18 cells)')
