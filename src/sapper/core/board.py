@@ -60,7 +60,7 @@ def random_seed() -> int:
 
 
 class BoardError(SapperError):
-    """A board, seed or deck that is malformed or does not match its level."""
+    """Raised if a board, seed or deck is malformed or does not match its level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class BoardJson(TypedDict):
 class Board:
     """A level and the places of its mines.
 
-    `first` is the first cell, where the board must obey rule `safe` or `open`. By default it is
-    `level.first`, or None if the board breaks the rule there. `given` lists the cells that are
-    given as safe before the first move, in ascending order. Rule `given` chooses them. With
-    `safe` and `open`, `given` holds only the first cell. `no_guess` says that the board was dealt
-    so that it needs no guess, and that its player knows this.
+    `first` is the first cell, where the board must obey rule `safe` or `open`. The default of
+    `first` is `level.first`, or None if the board breaks the rule there. `given` lists the cells
+    that are given as safe before the first move, in ascending order. Under the rules `safe` and
+    `open`, `given` contains only the first cell. `no_guess` says that the board was dealt so that
+    it needs no guess, and that its player knows this.
     """
 
     level: Level
@@ -336,7 +336,7 @@ def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:
             zero = Board.of_row(free, row[:-1].tolist()).numbers.find(0)
             if zero >= 0:
                 break
-            # A hash of this board is the next seed, so that no seed is reused.
+            # The next seed is a hash of this board, so that no seed is used twice.
             again = int.from_bytes(blake2b(row[:-1].tobytes(), digest_size=8).digest())
             row[:-1] = deal_many(free, again, 1)[0]
         else:

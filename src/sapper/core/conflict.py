@@ -1,9 +1,9 @@
 """Find a minimal set of clues that contradict each other, in a position that no board fits.
 
 Single clues are checked first, then each component, and then the mine count. The last two checks
-use a SAT solver. Its work is limited, because someone may construct a hard position, such as a
-checkerboard of clues with one mine too many. The limit counts solver steps, not time, so every
-machine gives the same answer.
+use a SAT solver. The work of the solver is limited, because someone may construct a hard position,
+such as a checkerboard of clues with one mine too many. The limit counts solver steps, not time, so
+every machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def contradiction(view: View) -> ContradictionError:
 
 
 class _SpentError(Exception):
-    """The work limit was reached."""
+    """Raised if the work limit is reached."""
 
 
 @dataclass(slots=True)
@@ -142,8 +142,8 @@ def _fill(component: _Component, least: int, most: int, work: _Work) -> int | No
 def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) -> None:
     """Require that `least` to `most` of these variables are true.
 
-    The clauses form a totalizer. Its variables stand for partial sums, so the solver can refute a
-    count by learning facts about these sums.
+    The clauses form a totalizer. The variables of a totalizer stand for partial sums, so the solver
+    can refute a count by learning facts about these sums.
     """
     bounds = (least > 0) + (most < len(cells))
     if bounds:
@@ -155,7 +155,7 @@ def _count_fits(components: Sequence[_Component], least: int, most: int, work: _
     if not components:
         return least <= 0 <= most
     *others, last = sorted(components, key=lambda component: component.size)
-    totals = 1  # bit n: the other components can have n mines together
+    totals = 1  # bit n is set if the other components can have n mines in all
     for component in others:
         counts = _counts(component, work)
         totals = reduce(or_, (totals << n for n in range(counts.bit_length()) if counts >> n & 1))
@@ -164,7 +164,8 @@ def _count_fits(components: Sequence[_Component], least: int, most: int, work: _
         low, high = max(least - count, 0), most - count
         return low <= high and bool(totals >> low & (2 << high - low) - 1)
 
-    # The last component is the largest and the slowest, so only its wanted counts are tried.
+    # The last component is the largest and the slowest, so only mine counts that could fit are
+    # tried for it.
     runs = [list(run) for wanted, run in groupby(range(last.size + 1), key=is_wanted) if wanted]
     return any(_fill(last, run[0], run[-1], work) is not None for run in runs)
 
@@ -191,10 +192,10 @@ def _core(component: _Component, work: _Work) -> list[Cell]:
 
 
 def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
-    """Leave out clues as long as the others still can't all hold.
+    """Leave out clues as long as the remaining clues still contradict each other.
 
-    If `mines` is given, the clues can all hold, but not with that number of mines on the board. If
-    the work limit is reached, some unnecessary clues may remain.
+    If `mines` is given, the clues contradict each other only together with that number of mines on
+    the board. If the work limit is reached, some unnecessary clues may remain.
     """
     states, neighbours = view.states, view.grid.neighbours
     constraints = []
@@ -210,7 +211,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     return Conflict((), mine_count=True)
                 _count(solver, cells, mines - inside, mines, work)
             core = list(switches)
-            for switch in (0, *core):  # 0 comes first: it removes no clue, but shrinks the core
+            for switch in (0, *core):  # 0 removes no clue, but makes the core smaller
                 if switch and switch not in core:
                     continue
                 rest = [other for other in core if other != switch]
@@ -322,7 +323,7 @@ class _Clues:
         return []
 
     def behind(self, clues: Iterable[int]) -> list[Cell]:
-        """The cells with these clues, with the clues that settled their neighbours, and so on."""
+        """The cells of these clues and of all clues that they depend on, directly or indirectly."""
         places = set(clues)
         todo = list(places)
         while todo:
@@ -338,8 +339,7 @@ class _Clues:
             return []
         around = self._around(places)
         unknown = self.unknown[around]
-        # A label is itself a place, so it can be replaced with the label of that place, which saves
-        # rounds.
+        # A label is itself a place. Replacing a label with the label of that place saves rounds.
         cells = around[unknown]
         clue = np.repeat(np.arange(places.size), unknown.sum(axis=1))
         starts = np.flatnonzero(np.diff(clue, prepend=-1))

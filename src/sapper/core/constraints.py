@@ -112,7 +112,7 @@ class Constraint:
 
 def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
     """The clauses of a totalizer (Bailleux and Boufkhad 2003), with variables from `top` + 1 on."""
-    from pysat import card  # a heavy import that few callers need
+    from pysat import card  # imported here because it is slow to import and few callers need it
 
     count = len(variables)
     if least > count or most < 0:
@@ -190,7 +190,7 @@ def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
 
 
 def mine_bounds(constraints: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Bounds on the mines in the border, from disjoint constraints and a cover of the border."""
+    """A lower bound from disjoint constraints, and an upper bound from a cover of the border."""
     known = sorted((mask.bit_count() - left, left, mask) for mask, left in constraints)
     low = taken = 0
     for _, left, mask in sorted(known, key=lambda c: (-c[1] / c[2].bit_count(), c)):

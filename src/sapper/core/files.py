@@ -1,6 +1,6 @@
 """Read regular files only, because reading a named pipe could wait for a writer forever.
 
-Files under /dev are allowed, because a user never names one by accident.
+Files under /dev are allowed, because nobody names one of them by accident.
 """
 
 from __future__ import annotations

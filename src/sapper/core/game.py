@@ -37,7 +37,7 @@ AGENT = "agent "
 
 
 class RecordError(SapperError):
-    """A record that is malformed or truncated, or whose moves don't lead to its outcome."""
+    """Raised if a record is malformed or truncated, or if its moves don't lead to its outcome."""
 
 
 class Outcome(StrEnum):
@@ -117,7 +117,7 @@ class Game:
         """A game whose board is dealt around the first cell that the player opens.
 
         Under rules `any` and `given`, the board is dealt at once. To restore a game whose first
-        move was undone, pass its first cell as `first`, so that the board is the same.
+        move was undone, pass its first cell as `first`. The board is then the same.
         """
         game = cls(level, seed, clock=clock)
         if first is not None and level.first is not None:
@@ -163,7 +163,7 @@ class Game:
         """What the player sees at a cell: its number, or HIDDEN, FLAGGED or GIVEN."""
         if isinstance(cell, int) and 0 <= cell < len(self._states):
             return STATES[self._states[cell]]
-        return STATES[self._states[self.grid.cell(cell)]]  # reads a name, or raises an error
+        return STATES[self._states[self.grid.cell(cell)]]
 
     state = __getitem__
 
@@ -173,7 +173,7 @@ class Game:
 
     @property
     def board(self) -> Board | None:
-        """The board, or None if it is not dealt yet. Players may see it only after the game."""
+        """The board, or None before it is dealt. Players may see the board only after the game."""
         return self._board
 
     @property
@@ -187,7 +187,6 @@ class Game:
         return tuple(self._moves)
 
     def moves_from(self, count: int) -> list[tuple[int, Move]]:
-        """The moves after the first `count`."""
         return self._moves[count:]
 
     @property
@@ -200,7 +199,7 @@ class Game:
     def open(self, cell: Cell | str) -> int:
         """Open a cell. Return the number of opened cells.
 
-        The number is 0 if the cell is a mine (see `outcome`), is already open or is flagged, or if
+        The result is 0 if the cell is a mine (see `outcome`), is already open or is flagged, or if
         the game is over.
         """
         return self._play(Move("open", self.grid.cell(cell)))
@@ -215,9 +214,9 @@ class Game:
         return len(self._moves) > before
 
     def chord(self, cell: Cell | str) -> int:
-        """Open the cells around a number that has all its flags. Return how many were opened.
+        """Open the cells around a number that has all its flags. Return their number.
 
-        This is 0 if the number does not have all its flags, or if there is nothing to open.
+        The result is 0 if the number does not have all its flags, or if there is nothing to open.
         """
         return self._play(Move("chord", self.grid.cell(cell)))
 
@@ -295,7 +294,7 @@ class Game:
         self.show_told()
 
     def show_told(self) -> None:
-        """Show the given cells as safe, unless they are open or flagged."""
+        """Mark the given cells as safe, unless they are open or flagged."""
         for cell in self._board.given if self._board is not None else ():
             if self._states[cell] == HIDDEN:
                 self._states[cell] = GIVEN
@@ -360,9 +359,9 @@ def _how_far(outcome: Outcome | None, moves: int) -> str:
 class Record:
     """A game: its board, its moves with times in ms, and its outcome.
 
-    `Game(record)` continues it, and `print(Game(record))` shows the position. `print(record)` shows
-    the text form, with all mines. `first` is the cell around which the board was dealt during the
-    game, or None if the board existed before the first move. If an agent played, the player is
+    `Game(record)` continues the game, and `print(Game(record))` shows the position. `print(record)`
+    shows the text form, with all mines. `first` is the cell around which the board was dealt during
+    the game, or None if the board existed before the first move. If an agent played, the player is
     `agent` and its name, as in `agent champion`.
 
     The text form has header lines `key: value`, then the board, then one line per move with its
@@ -547,7 +546,7 @@ class Record:
             yield game
 
     def resume(self, clock: Callable[[], int] | None = None) -> Game:
-        """A game that can be continued after the last move. Its clock continues from that time."""
+        """A game that can be continued. Its clock continues from the time of the last move."""
         clock = clock or milliseconds
         *_, game = self.replay()
         game._clock = clock

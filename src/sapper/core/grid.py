@@ -29,7 +29,7 @@ MAX_SIDE = 1000
 MEMORY = 2**32
 """the maximum size, in bytes, of the boards or games that one call makes"""
 
-# Larger boards get no table of neighbours, because it would need too much memory.
+# Larger boards have no table of neighbours, because the table would need too much memory.
 _TABLE_LIMIT = 20_000
 
 
@@ -53,7 +53,7 @@ class NamedNumber(int):
 
 
 class CellError(SapperError):
-    """A cell name that is malformed or off the grid."""
+    """Raised if the name of a cell is malformed or off the grid."""
 
 
 def column_letters(column: int) -> str:
@@ -118,7 +118,7 @@ class Grid:
         return tuple(map(self.name, sorted(cells)))
 
     def named(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """The numbers of these cells, which are printed as their names."""
+        """The same cell numbers, but printed as the names of the cells."""
         if self.size <= _TABLE_LIMIT:
             return tuple(map(_named_cells(self.width, self.height).__getitem__, cells))
         return tuple(NamedNumber(cell, self.name(cell)) for cell in cells)
@@ -136,7 +136,7 @@ class Grid:
         return row * self.width + column
 
     def cell(self, cell: Cell | str) -> Cell:
-        """The number of a cell whose number or name is given. The result is printed as the name.
+        """The number of a cell, from its name or number. It is printed as the name of the cell.
 
         >>> Grid(9, 4).cell("C4"), Grid(9, 4).cell(29) == 29
         (C4, True)
@@ -151,11 +151,11 @@ class Grid:
                 value=shown(cell),
                 last=self.corner,
             ) from None
-        self.name(number)  # raises a CellError if it is off the board
+        self.name(number)  # raises a CellError if the cell is off the board
         return self.named([number])[0]
 
     def parse_cell(self, text: str) -> Cell:
-        """The inverse of `name`. Upper and lower case are allowed."""
+        """The number of the cell with this name. The letters may be in upper or lower case."""
         match = re.fullmatch(r"\s*([A-Za-z]{1,4})([1-9][0-9]{0,4})\s*", text, re.ASCII)
         if match is None:
             raise CellError(

@@ -31,7 +31,7 @@ RuleKind: TypeAlias = Literal["any", "safe", "open", "given"]
 
 
 class LevelError(SapperError):
-    """A level that is malformed or impossible."""
+    """Raised if a level is malformed or impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class StartRule:
                 return f"given({self.given})"
             case int():
                 return f"given({self.given})"
-        # repr writes the fewest digits from which the same float can be read.
+        # repr writes as few digits as possible, but enough to read the same float back.
         return "given" if self.given == 1 else f"given*{self.given!r}".removesuffix(".0")
 
 
@@ -147,7 +147,7 @@ class Level:
 
     @classmethod
     def of(cls, level: Level | str) -> Level:
-        """The level itself, or the level that the text names.
+        """Read a level from text, or return a level as it is.
 
         >>> Level.of("expert") == Level.of(Level.of("expert"))
         True

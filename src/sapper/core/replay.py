@@ -1,4 +1,4 @@
-r"""Replay: a game as mouse events. `play_through` derives its clicks and its record.
+r"""Replay: a game as mouse events. `play_through` derives clicks and a record from the events.
 
     event     a row of the table `events`: time in ms, kind, and place in pixels
     click     a press and a release, which open, flag or chord a cell, or have no effect
@@ -67,8 +67,8 @@ class ReplayError(SapperError):
 class Replay:
     """A board, a table of mouse events, and facts about the recording.
 
-    `ms` is the duration of the game as the recording program measured it. It may differ a little
-    from the time of the last event. `created` is in microseconds since 1970.
+    `ms` is the duration of the game as measured by the program that recorded it. This duration may
+    differ a little from the time of the last event. `created` is in microseconds since 1970.
     """
 
     board: Board
@@ -261,7 +261,7 @@ class _Referee:
         return move.kind == "chord" or not lost
 
     def result(self, game: Replay | Record) -> PlayedClicks:
-        """The clicks and the record. Its times never go backwards, even if those of the file do."""
+        """The clicks and a record, in which times never decrease, even if they do in the file."""
         if isinstance(game, Record):
             record = game
         else:
@@ -274,11 +274,11 @@ class _Referee:
 class _Mouse:
     """Turns presses and releases of the mouse buttons into clicks.
 
-    The rules are those of ms-toollib (its class MinesweeperBoard). A left click counts where the
-    button is released, and a right click where it is pressed. If both buttons are down, the first
-    release is a chord, and the other release is ignored. A right press that changes nothing still
-    counts as a click, unless it becomes part of a chord. Clicks are counted only once a cell has
-    been opened or a flag has been set.
+    The rules are those of the class MinesweeperBoard in the program ms-toollib. A left click counts
+    where the button is released, and a right click where it is pressed. If both buttons are down,
+    the first release is a chord, and the other release is ignored. A right press that changes
+    nothing still counts as a click, unless it becomes part of a chord. Clicks are counted only once
+    a cell has been opened or a flag has been set.
     """
 
     def __init__(self, referee: _Referee) -> None:

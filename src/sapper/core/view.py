@@ -155,7 +155,7 @@ class Conflict:
 
 
 class ContradictionError(PositionError):
-    """A position whose numbers contradict each other. `conflict` names the clues."""
+    """Raised if the numbers of a position contradict each other. `conflict` names the clues."""
 
     def __init__(self, view: View, conflict: Conflict) -> None:
         parts = {"clues": conflict.clues_text(view), "conflict": conflict.message(view)}
@@ -205,7 +205,7 @@ class View:
 
     @classmethod
     def of(cls, position: Position) -> View:
-        """The view itself, the view of a game or puzzle, or the position that a text describes.
+        """Make a view of a game, a puzzle or a text, or return a view as it is.
 
         >>> View.of("3x1x1/any .1.".replace(" ", chr(10)))
         <View 3x1x1/any: 1 of 3 cells open>
@@ -308,11 +308,11 @@ class View:
 
     @property
     def promise(self) -> FirstIsSafe:
-        """The start rule's promise as a message. It holds only while `first_is_safe` is true."""
+        """What the start rule promises while `first_is_safe` is true, as a message."""
         return FirstIsSafe(opens=self.level.start.kind == "open")
 
     def with_promises(self) -> View:
-        """The same view, in which every cell that the start rule makes safe is marked as given."""
+        """A copy of the view with every cell that the start rule makes safe marked as given."""
         given = self.given
         if self.level.start.kind != "open" or len(given) != 1 or min(self.states) < HIDDEN:
             return self
@@ -422,7 +422,7 @@ def reason_messages(reason: Reason, grid: Grid) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Moves, and one reason for all of them. `reason.words(view.grid)` is the reason in words."""
+    """Moves with a common reason. `reason.words(view.grid)` is the reason in words."""
 
     moves: tuple[Move, ...]
     reason: Reason

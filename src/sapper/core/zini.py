@@ -23,13 +23,14 @@ from sapper.core.view import FLAGGED, HIDDEN
 LIMIT = 20_000
 """the maximum number of cells (the work grows with the square of their number)"""
 
-# Subtracted from the premium of a closed cell, because the human player never chords there.
+# This is subtracted from the premium of a closed cell if the player is human, because humans never
+# chord at closed cells.
 _CLOSED_TO_HUMANS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMetrics:
-    """Measures of a board. The three ZiNi values are None if it has more than LIMIT cells."""
+    """Measures of a board. The ZiNi values are None if the board has more than LIMIT cells."""
 
     three_bv: int
     openings: int
@@ -159,7 +160,8 @@ class _Solver:
                 self._chord(self.premium.index(highest))
                 continue
             self._click(self._next_click())
-            # A click raises no premium, but a human player may now chord at the opened cells.
+            # A click raises no premium, so a greedy player goes on clicking. But a human player may
+            # now chord at the cells that the click opened.
             while self.left and not self.human:
                 self._click(self._next_click())
         return self.clicks

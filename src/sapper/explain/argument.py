@@ -1,8 +1,9 @@
-"""The argument that a cell is safe or a mine: the known cells it uses, then its steps.
+"""An argument that a cell is safe or a mine. It names the known cells it uses and then its steps.
 
-An argument may use other cells that are settled. If an easier technique than that of the claim
-settles such a cell, the cell is cited without an argument. If the cell needs the same technique, a
-step settles it as long as the argument stays short. `explain` says why a cited cell is settled.
+An argument may use other cells that are settled. If a technique easier than that of the claim
+settles such a cell, the argument cites the cell without a reason. If the cell needs the same
+technique as the claim, the argument includes a step that settles the cell, as long as the argument
+stays short. The function `explain` says why a cited cell is settled.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _SHOWN = 4
 def argument(
     view: View, claim: Literal, certain: int
 ) -> tuple[Technique, tuple[ArgumentStep, ...]]:
-    """The technique and the steps of the argument for a true claim.
+    """The technique and the steps of an argument for a true claim.
 
     `certain` is the mask of all provable cells.
     """
@@ -54,7 +55,7 @@ def simplest_arguments(
 ) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
     """Yield arguments for at most four claims. On a small board, these are the easiest claims."""
     given = [claim for claim in claims if view[abs(claim) - 1] == GIVEN]
-    if given or view.level.size > WHOLE:  # the closure of a large board is slow
+    if given or view.level.size > WHOLE:  # computing the closure of a large board is slow
         for claim in given[:1] or claims[:_COMPARED]:
             yield claim, *argument(view, claim, certain)
         return
@@ -81,8 +82,8 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        # Don't cite the cell if a step of the same round is shown: had the cell been known, that
-        # step might have used fewer clues.
+        # Don't cite the cell if a step of the same round is shown, because that step might have
+        # used fewer clues if the cell had been known.
         spared = len(shown) >= _SHOWN and not any(
             at == number and (finding.parts or len(finding.clues) > 1)
             for finding, at in shown.items()
@@ -99,7 +100,8 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     order = _without_doubles(shown, cell)
     cited &= {need for finding in order for need in finding.all_needs()}
     for cell in list(cited):
-        # If a step settles a cell, later steps need not cite it, but steps of the same round must.
+        # If a step settles a cell, steps of later rounds need not cite the cell, but steps of the
+        # same round must.
         settling = [shown[finding] for finding in order if finding.settles(cell)]
         using = [shown[finding] for finding in order if cell in finding.all_needs()]
         if settling and settling[0] < using[0]:
@@ -108,7 +110,7 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
 
 
 def simplest_finding(closure: Closure, cell: Cell) -> Finding:
-    """The finding that needs the fewest cells of its own technique, then the fewest known cells."""
+    """The finding that needs the fewest extra steps, then the fewest known cells."""
     number = closure.round_of(cell)
     now, before = closure.rounds[number], closure.rounds[number - 1]
     if now.rule is Technique.CASE_SPLIT:

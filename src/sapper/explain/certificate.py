@@ -22,9 +22,9 @@ that do not follow, if they keep the clauses satisfiable.)
     c mine count                 if it is used
     c variable 1 C4              one line per cell: the cells of the clues, then the claimed cell
 
-The variable of a cell is true if the cell is a mine. Variables are numbered clue by clue. That
-keeps proofs short, because the values of the counters are known after the last cell of a clue. The
-clauses of a clue say how many of its cells are mines, as in `sapper.core.constraints`.
+The variable of a cell is true if the cell is a mine. Variables are numbered clue by clue. This
+order keeps proofs short, because the values of the counters are known after the last cell of a
+clue. The clauses of a clue say how many of its cells are mines, as in `sapper.core.constraints`.
 
 The mine count says that there are M mines among the N cells that may be mines. Only n of these
 cells occur in the file. The others contain 0 to N-n mines, so the n cells contain at least M-(N-n)
@@ -56,7 +56,7 @@ _WORK = 2 * 10**9
 
 
 class CertificateError(SapperError):
-    """The certificate would be too large to check."""
+    """Raised if a certificate would be too large to check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,8 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
             counter[i, j] = top
     for (i, j), now in counter.items():
         x = sign * i
-        # At least j of the first i cells count if j of the first i - 1 do, or if j - 1 of these and
-        # cell i do.
+        # At least j of the first i cells count if at least j of the cells before cell i count, or
+        # if at least j - 1 of them count and cell i counts too.
         stays = [counter[i - 1, j]] if j < i else []
         grows = [counter[i - 1, j - 1]] if j > 1 else []
         yield from ([-before, now] for before in stays)

@@ -7,16 +7,17 @@
 
 Single clues and pairs of clues are checked by counting. After that, a SAT solver looks for clues
 that settle the claim, in growing rings around the cell. Clues are left out one at a time until none
-can be left out. This set is minimal, but there may be a lighter one.
+can be left out. The resulting set is minimal, but there may be a lighter set.
 
 To find the lightest set, take any board on which the claim is false. Such a board violates at least
 one clue of each set that settles the claim. So the lightest set is a hitting set: it has a violated
 clue for each such board (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS
-extraction with minimal hitting set dualization"). If the search takes too long, the minimal set is
-used.
+extraction with minimal hitting set dualization"). If the search for the lightest set takes too
+long, the minimal set is used.
 
-If the clues do not settle the claim, the mine count is added. Then a clue is turned into a given
-cell to test whether it can be left out. The odds engine says whether the claim still holds.
+If the clues alone do not settle the claim, the mine count is added. To test whether a clue can be
+left out, its cell is marked as given, and the engine that computes odds tells whether the claim
+still holds.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -129,7 +130,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
         for second in clues.near(first):
             b = clues.constraint(second)
             if cell in b.cells:
-                continue  # if two clues settle a cell that both touch, one of them does so alone
+                continue  # both clues touch the cell, so if they settle it, one of them suffices
             shared = sum(c in b.cells for c in a.cells)
             own, other = len(a.cells) - shared, len(b.cells) - shared
             if claim < 0:
@@ -248,7 +249,7 @@ def _lightest(
     cell: Cell,
     to_hit: list[list[Cell]],
 ) -> list[Cell]:
-    """The lightest set that settles the claim, or else `best`. The search adds sets to `to_hit`."""
+    """The lightest set that settles the claim, or `best`. The search adds sets to `to_hit`."""
     weights = {clue: clues.weight(clue, cell) for clue in universe}
     bound = sum(clues.weight(clue, cell) for clue in best)
     for _ in range(_BOARDS):
@@ -277,7 +278,7 @@ def _lightest_hitting_set(
     branches = 0
 
     def least(left: list[list[Cell]]) -> int:
-        """A lower bound on the weight of any set that hits all of these."""
+        """A lower bound on the weight of any set that hits all sets in `left`."""
         total = 0
         taken: set[Cell] = set()
         for one in left:
@@ -290,7 +291,7 @@ def _lightest_hitting_set(
         nonlocal best, bound, branches
         branches += 1
         if not left:
-            # If there was no set to hit, the weight has not been compared with the bound yet.
+            # If there were no sets to hit, `spent` has not been compared with the bound yet.
             if spent < bound:
                 best, bound = list(chosen), spent
             return
@@ -309,8 +310,8 @@ def _lightest_hitting_set(
 def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
     cell = abs(claim) - 1
     near_last = sorted(clues.all(), key=lambda c: (-clues.distance(c, cell), -c))
-    # Try to leave out clues with many mines or cells last, because they often make others
-    # unnecessary.
+    # Clues with many mines or cells come last, because they often make it possible to leave out
+    # others.
     most_mines_last = sorted(near_last, key=lambda c: clues.constraint(c).mines)
     most_cells_last = sorted(near_last, key=lambda c: len(clues.constraint(c).cells))
     kept_sets = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]

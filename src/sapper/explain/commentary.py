@@ -69,7 +69,7 @@ class Commentary:
             case Skipped(clause, why, by, parents, origin):
                 self._place(Fate(clause, why, clause, None, by), parents, origin)
             case _:
-                pass  # the facts of a refutation have their own events
+                pass
 
     def _place(self, fate: Fate, parents: tuple[int, ...], origin: Hashable) -> None:
         cut, pair = self._shortened, self._pair
@@ -95,7 +95,7 @@ class Commentary:
         self.decision += 1
 
     def short_proof(self, kb: KnowledgeBase, literal: Literal) -> Proof:
-        """The part of a fact's derivation that happened in the turn that settled the fact."""
+        """The part of a fact's derivation that belongs to the turn that settled the fact."""
         proof = kb.proof(literal)
         assert proof is not None, "only facts have proofs"
         now = self.settled_at[proof.steps[-1].id]

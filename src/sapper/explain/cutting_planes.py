@@ -8,7 +8,7 @@
 
 "Exactly 2 of these cells are mines" is one line here, but many clauses in claim.cnf. The mine count
 is two lines and needs no counters. So if the mine count is used, these files are much shorter than
-those of `certificate.py`. But fewer programs can check them.
+those of `certificate.py`. But fewer programs can check cutting planes.
 
 Comments in `claim.opb` say where its lines come from. Variables have the names of cells:
 
@@ -25,12 +25,14 @@ Comments in `claim.opb` say where its lines come from. Variables have the names 
 
 After `* mine count` there are one or two lines about the n cells of the clues and the claim. The
 other N-n cells that may be mines contain 0 to N-n of the M mines. So the n cells contain at least
-M-(N-n) and at most M mines. After `* given C4` there is `-1 C4 >= 0 ;`, and the file has no clues.
+M-(N-n) and at most M mines. If C4 is a given cell, the file contains no clues. Instead it has the
+comment `* given C4` and the line `-1 C4 >= 0 ;`.
 
 `claim.pbp` uses version 2.0 of the format. VeriPB numbers the sums. An equation counts as two sums,
 "at least" and then "at most". If the equations have no solution even in fractions, some sum of them
-is a contradiction (Farkas' lemma). This sum is one line of the proof. Otherwise the proof supposes
-that some cell is a mine, and then that it is safe. Each refuted supposition becomes a clause:
+is a contradiction (Farkas' lemma). The proof then consists of this sum, in one line. Otherwise the
+proof supposes that some cell is a mine, and then that this cell is safe. Each refuted supposition
+becomes a clause:
 
     pseudo-Boolean proof version 2.0
     f 5

@@ -44,7 +44,7 @@ class StuckJson(SaidJson):
 def decision_json(
     decision: Decision, cell: Cell, view: View, proof: Proof | None = None
 ) -> DecisionJson:
-    """Why a decision opens this cell: the agent's own proof, or an explanation if it has none.
+    """Why a decision opens this cell: the agent's proof, or an explanation if it has no proof.
 
     If `proof` is given, it is shown instead of the full derivation.
     """
@@ -85,7 +85,7 @@ def decision_json(
 
 
 def as_found(view: View, cell: Cell, proof: Proof | None) -> Explanation | Uncertain:
-    """Explain a cell that an oracle has settled. If the oracle searched, suppose the opposite."""
+    """Explain a cell that an oracle has settled. A search is explained by refuting the opposite."""
     searched = proof is not None and SEARCH in {oracle.method for oracle in oracles_of(proof)}
     return (suppose(view, cell) if searched else None) or explain(view, cell)
 

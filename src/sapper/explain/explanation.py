@@ -132,7 +132,7 @@ class Explanation:
 
     @property
     def evidence(self) -> ClueSet:
-        """The fewest clues that settle the cell without citing other cells."""
+        """The smallest set of clues that settles the cell without citing other cells."""
         return _evidence(self.view, self.literal)
 
     @property
@@ -178,7 +178,7 @@ class Explanation:
     def counted(self, index: int) -> tuple[Cell, ...]:
         step = self.steps[index]
         if step.kind is Kind.MINE_COUNT:
-            return ()  # it counts all unknown cells
+            return ()  # the mine count is about all unknown cells
         cells = {cell for fact in step.facts if not fact.settles for cell in fact.cells}
         clues = {Kind.SUBSET: step.clues[:1], Kind.LIMIT: step.clues}.get(step.kind, ())
         near = Clues(self.view)
@@ -248,7 +248,7 @@ def _proof(view: View, claim: Literal) -> Proof | None:
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """A cell that may be safe or a mine: its odds, and an example board for each case."""
+    """A cell that may be safe or a mine, with its odds and an example board for each case."""
 
     view: View = field(repr=False)
     cell: Cell
@@ -312,7 +312,7 @@ class Uncertain:
 
 
 def explain(view: Position, cell: Cell | str | None = None) -> Explanation | Uncertain:
-    """Explain why a cell is safe or a mine. If neither can be proved, give its odds.
+    """Explain why a cell is safe or a mine. If neither can be proved, give the odds of the cell.
 
     If `cell` is None, explain the safe cell with the simplest argument. If no cell is provably
     safe, explain an unflagged mine, or else give the odds of the safest cell. If no board fits the

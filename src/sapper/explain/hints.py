@@ -51,10 +51,11 @@ class HintJson(SaidJson):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hint:
-    """A hint. Its fields reveal no more than its text.
+    """A hint. The fields of a hint reveal no more than its text.
 
     In tier 2, `cells` is a region with several hidden cells. From tier 3 on, `clues` contains the
-    clues. From tier 4 on, `cells` is the cell.
+    clues that prove the cell safe, or those around the safest guess. From tier 4 on, `cells`
+    contains only the cell to open.
     """
 
     tier: int
@@ -96,9 +97,10 @@ class Hint:
 def hint(view: Position, tier: int = 1) -> Hint:
     """A hint towards the safe cell with the simplest argument, or else towards the safest guess.
 
-    Tier 1 says whether a cell is provably safe. Tier 2 shows the region, tier 3 the clues, tier 4
-    the cell, and tier 5 the reason. `cells` is the region or the cell, and `clues` the clues. If
-    the start rule makes every first cell safe, all tiers say so before the first move.
+    Tier 1 says whether a cell is provably safe. Tier 2 shows the region of the cell, tier 3 the
+    clues, tier 4 the cell itself, and tier 5 the reason. The field `cells` contains the region or
+    the cell, and `clues` the clues. If the start rule makes every first cell safe, all tiers say so
+    before the first move.
 
     >>> view = View.parse('''
     ... 5x3x2

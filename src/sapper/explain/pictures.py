@@ -1,4 +1,4 @@
-"""Pictures of an explanation, one per step. Marks from earlier steps stay.
+"""Pictures of an explanation, one per step. Each picture keeps the marks of earlier steps.
 
 known mine, safe     a dot, a tick
 supposed             a dashed dot or tick with a question mark; struck out when it is refuted
@@ -166,8 +166,8 @@ def sheet(explanation: Explanation, look: LookName = "course") -> str:
 
 def stepper(explanation: Explanation, look: LookName = "course") -> str:
     pictures = svgs(explanation, look)
-    # Explanations on the same page need different names. Names that are hashes keep the HTML
-    # reproducible.
+    # Explanations on the same page need different names. A hash is used, so that the same
+    # explanation always gives the same HTML.
     name = "sapper-" + hashlib.sha256("".join(pictures).encode()).hexdigest()[:12]
     styles, buttons, shown = [], [], []
     for number, picture_of_step in enumerate(pictures, 1):

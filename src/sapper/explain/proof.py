@@ -1,9 +1,9 @@
 """A resolution proof that a cell is safe or a mine, as short as possible.
 
 A knowledge base proves the claim from the clauses of the clues. If unit propagation is not enough,
-there are two ways: to match with clauses of two literals, or to refute the opposite of the claim
-with clauses of any length. The shorter proof is used. Then a derived clause is left out if the
-clauses that follow from it can be derived without it, in the same number of resolutions or fewer.
+two proofs are tried. One matches only clauses with two literals, and the other refutes the opposite
+of the claim with clauses of any length. The shorter proof is used. Then the proof is shortened: a
+derived clause is left out if this does not increase the number of resolutions.
 
 >>> from sapper.reason.reasons import proof_text
 >>> from sapper.core.view import View
@@ -80,12 +80,12 @@ def _matched(kb: KnowledgeBase, claim: Literal) -> Proof | None:
 def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Literal) -> bool:
     """Post the clauses of the mine count that the claim needs.
 
-    Return False if there are too many of them.
+    Return False if there are too many clauses.
 
     First, prove the cells that the clues settle. Then look for an arrangement of mines that agrees
-    with the clues but not with the claim. It must have too many or too few mines. Post the clause
-    of the mine count that rules out this arrangement, and repeat until none is left. The clause
-    also contains the settled cells, which resolution removes.
+    with the clues but not with the claim. Such an arrangement must have too many or too few mines.
+    Post the clause of the mine count that rules out this arrangement, and repeat until no such
+    arrangement is left. Each clause also contains the settled cells, which resolution removes.
     """
     constraints = [clues.constraint(clue) for clue in chosen]
     for component in components([(mask_of(c.cells), c.mines) for c in constraints]):
@@ -157,9 +157,9 @@ def shortened(proof: Proof) -> Proof:
 def _chain(
     target: frozenset[Literal], earlier: Sequence[int], literals: dict[int, frozenset[Literal]]
 ) -> tuple[int, ...] | None:
-    """Steps that give the target if they are resolved from left to right, or None if none do.
+    """Steps that resolve to the target, from left to right, or None if there are none.
 
-    They are the reasons for a conflict that unit propagation finds if the target is false.
+    The steps are the reasons for the conflict that unit propagation finds if the target is false.
     """
     false = set(target)
     forced: list[tuple[Literal, int]] = []

@@ -16,7 +16,7 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True)
 class ArgumentStep:
-    """A fact and its reasons: clues, and earlier steps by their indexes (`uses`)."""
+    """A fact and its reasons: clues, and the indexes of earlier steps (`uses`)."""
 
     kind: Kind
     fact: Fact

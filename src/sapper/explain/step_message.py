@@ -46,7 +46,7 @@ from sapper.words.kinds import (
 def step_message(
     steps: Sequence[ArgumentStep], index: int, view: View, flags_are_known: bool = False
 ) -> Message:
-    """The message of a step. If `flags_are_known`, it need not begin with mines that have flags."""
+    """The message of a step. If `flags_are_known`, it does not name the flagged mines first."""
     step = steps[index]
     kinds = [before.kind for before in steps[:index]]
     depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
@@ -67,9 +67,9 @@ class _Context:
     ) -> None:
         self.step, self.used, self.depth, self.view = step, used, depth, view
         self.flags_are_known = flags_are_known
-        self.shown = shown  # what a reader knows before this step, even if it is not used
+        self.shown = shown  # the known cells before this step, even if it does not use them
         self.settled = known_from(used)
-        if step.kind is not Kind.IMPOSSIBLE:  # its fact is the opposite of the supposition
+        if step.kind is not Kind.IMPOSSIBLE:  # an impossible step needs its supposition
             for cell in (cell for fact in step.facts for cell in fact.cells):
                 self.settled.pop(cell, None)
 
@@ -226,7 +226,7 @@ def _combination(c: _Context) -> CombinationStep:
 def _otherwise(
     left: SumSide, right: SumSide, facts: Iterable[MinesAmong]
 ) -> Literal["larger", "smaller", ""]:
-    """How the left side would differ if a fact were false, or "" if that is obvious or varies."""
+    """How the left side would change if a fact were false, or "" if this is obvious or varies."""
     if not right.cells and all(times == 1 for times, _ in left.cells):
         return ""
     on_left = {name for _, name in left.cells}

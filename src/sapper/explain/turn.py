@@ -61,7 +61,7 @@ class Turn:
 
 
 def _mines_left(fates: Sequence[Fate]) -> int:
-    """The number of mines left, n. A clause that makes one of its cells safe has n + 1 cells."""
+    """The number n of mines left. A clause of n + 1 cells says that one of them is safe."""
     return next(len(fate.result) for fate in fates if fate.result.neg) - 1
 
 

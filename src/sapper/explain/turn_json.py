@@ -137,7 +137,7 @@ def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:
     """
     step = steps[i]
     parents = [steps[parent] for parent in step.parents]
-    # A clause that facts shortened has the origin of the longer clause.
+    # If facts shortened a clause, its origin is that of the longer clause.
     root = step
     while root.parents and all(len(steps[p].clause) == 1 for p in root.parents[1:]):
         root = steps[root.parents[0]]

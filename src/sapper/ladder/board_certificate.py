@@ -57,7 +57,8 @@ def certify_board(board: Board) -> str:
     maker = _Maker(board)
     while not maker.play():
         maker.prove()
-    # Leave out the board's no-guess mark, because the certificate proves it.
+    # Leave out the board's no-guess mark, because the certificate already proves that no guess is
+    # needed.
     plain = str(replace(board, no_guess=False))
     return "\n".join([TITLE, *plain.splitlines(), "moves", *maker.lines, "end", ""])
 
@@ -72,7 +73,7 @@ class _Maker:
         self._mines: list[Cell] = []
 
     def play(self) -> bool:
-        """Play as long as one or two clues suffice, and return whether the board is won."""
+        """Play as long as one or two clues prove a cell safe. Return whether the board is won."""
         level = self._board.level
         shown = bytearray(self._states)
         won, self._states, self._mines, events = _engine.solve(
@@ -87,7 +88,7 @@ class _Maker:
         for cell, mine, rung, clue, other in events:
             if rung != Technique.GIVEN:
                 self._say(mine, (cell,), [clue] if other < 0 else [clue, other])
-            elif shown[cell] >= HIDDEN:  # otherwise a zero has opened it
+            elif shown[cell] >= HIDDEN:
                 self.lines.append(f"open {self._name(cell)}")
                 self._board.reveal(shown, HIDDEN, FLAGGED, cell)
         return won

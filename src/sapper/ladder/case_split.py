@@ -1,8 +1,9 @@
 """The technique *case split*: the opposite of a claim leads to a contradiction.
 
-Suppose that the opposite is true. Then the rule for one clue settles further cells. If it finds
-none, the rule for two clues is used. If that finds none either, a second supposition is made, about
-the cell that leads to a contradiction in the fewest steps.
+First, suppose that the opposite of the claim is true. Then use the rule for one clue to settle
+further cells, or the rule for two clues if the rule for one clue finds nothing. If neither rule
+finds anything, make a second supposition, about the cell that leads to a contradiction in the
+fewest steps.
 """
 
 from __future__ import annotations
@@ -143,9 +144,9 @@ class Supposing:
                 mines = tuple(sorted([*laid, *rest]))
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
-                    continue  # a subset, which one clue or a supposition handles
-                # Cite the known cells that only one of the clues touches, because the sentence does
-                # not count them.
+                    continue  # a subset, which single clues or a supposition will settle
+                # Known cells that only one of the clues touches must be cited, because the sentence
+                # does not count them.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
                 finding = self._add(
@@ -163,7 +164,7 @@ class Supposing:
         return False
 
     def refute(self, state: dict[Cell, Finding], literal: Literal) -> Finding | DeadEnd:
-        """Refute a literal, or return a contradiction that does not depend on it."""
+        """Refute a literal, or return a contradiction that does not depend on the literal."""
         inner = {**state, abs(literal) - 1: self.suppose(literal)}
         while (conflict := self.propagate(inner)) is None:
             split = self._next_split(inner)
@@ -200,7 +201,8 @@ class Supposing:
     def _next_split(self, state: dict[Cell, Finding]) -> Literal:
         """Choose the supposition with the shortest refutation.
 
-        If none is refuted, suppose a mine in the total with the fewest cells left.
+        If no supposition is refuted, choose the clue or mine count with the fewest unknown cells,
+        and suppose that one of these cells is a mine.
         """
         open_totals = [_sorted_out(state, total.cells)[2] for total in self.totals]
         refuted = []

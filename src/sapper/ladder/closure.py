@@ -5,8 +5,8 @@
     use        one use of a rule: the cells it settles and the clues it uses
     rung       the hardest technique that was needed so far
 
-Each round uses the easiest rule that settles a cell. A round depends only on earlier rounds and
-keeps all uses of its rule. So `sapper.explain` can find out how a cell was settled.
+Each round uses the easiest rule that settles a cell. A round depends only on earlier rounds. It
+stores all uses of its rule, so that `sapper.explain` can find out how a cell was settled.
 
 >>> from sapper.core.constraints import mask_of
 >>> from sapper.core.view import View
@@ -64,7 +64,7 @@ class Round:
 
 
 class Closure:
-    """The rounds for a view. On a large board, only clues around the cell `near` are used."""
+    """The rounds for a view. On a large board, only clues near the cell `near` are used."""
 
     def __init__(self, view: View, certain: int, near: Cell | None = None) -> None:
         self.view = view

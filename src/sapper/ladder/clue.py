@@ -1,4 +1,4 @@
-"""Clues, and what remains of them when some cells are known.
+"""Clues, and the parts of them that remain when some cells are known.
 
 mask        a set of cells as an int, in which `cell` is the bit 2 << cell
 remaining   the unknown cells of a clue, and the number of mines among them
@@ -16,7 +16,7 @@ from sapper.core.grid import Cell, Grid
 from sapper.core.level import StartRule
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 
-# On boards with more than WHOLE cells, clues more than _WINDOW rows or columns away don't count.
+# On boards with more than WHOLE cells, clues more than _WINDOW rows or columns away are ignored.
 _WINDOW = 25
 WHOLE = 4_096
 
@@ -28,7 +28,7 @@ class Clue(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """The cells of `mask` have `mines` mines, as each of `clues` says."""
+    """Each of `clues` says that the cells of `mask` have `mines` mines."""
 
     mask: int
     mines: int
@@ -41,11 +41,11 @@ class Remaining(NamedTuple):
 def distance(one: Cell, other: Cell, grid: Grid) -> int:
     width = grid.width
     rows, columns = one // width - other // width, one % width - other % width
-    return rows * rows + columns * columns  # the square is enough to compare distances
+    return rows * rows + columns * columns  # squares are enough for comparing distances
 
 
 def clues_of(view: View, near: Cell | None = None) -> Iterator[Clue]:
-    """Yield the clues that have unknown cells. On a large board, skip clues far from the cell."""
+    """Yield the clues that have unknown cells. On a large board, skip distant clues."""
     states, grid = view.states, view.grid
     if grid.size <= WHOLE:
         around = _around(grid.width, grid.height)
@@ -80,7 +80,7 @@ def _around(width: int, height: int) -> list[int]:
 
 
 def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
-    """What remains of the clues. Clues with the same remaining cells and mines are merged."""
+    """The unknown cells and mines of each clue. Clues that have the same ones are merged."""
     unknown = ~(mines | safe)
     saying: dict[tuple[int, int], list[Clue]] = {}
     for clue in clues:

@@ -46,7 +46,7 @@ class WeightedSum(NamedTuple):
         laid, clear = _settled_by_sum(terms)
         facts = [mines_fact(laid)] * (laid > 0) + [safe_fact(clear)] * (clear > 0)
         fact, *also = facts if claim > 0 else facts[::-1]
-        # The argument needs the known cells that do not cancel out.
+        # The argument must cite the known cells that do not cancel out.
         total: dict[Cell, int] = {}
         for clue in clues:
             for near in cells_of(clue.mask & (mines | safe)):

@@ -70,11 +70,11 @@ Range = tuple[int, int | None]
 
 
 class DealerError(SapperError):
-    """These options can't be combined, or a value is out of range."""
+    """Raised if options can't be combined or a value is out of range."""
 
 
 class DealLimitError(SapperError):
-    """`dealt` contains the boards found before the time ran out."""
+    """Raised if the time runs out. `dealt` contains the boards found until then."""
 
     def __init__(self, dealt: Dealt, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -136,7 +136,7 @@ class Wanted:
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The lower and the upper limit for the hardest technique that the board needs."""
+        """The lowest and the highest allowed value of a board's hardest technique."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -209,7 +209,7 @@ class Progress:
                 f"{self.seconds / self.found:.2g} s per board found"
             )
         none = f"none of {self.candidates:,} boards qualified so far"
-        if self.candidates < 30:  # too few to say how rare they are
+        if self.candidates < 30:  # too few boards to say how rare they are
             return none
         # After n tries without success, the share is below 3/n with 95% confidence.
         return f"{none}: probably fewer than 1 in {_rounded(self.candidates / 3):,} do"
@@ -240,10 +240,10 @@ def deal(
     `first` is the cell of the first click. `no_guess` asks for a board that needs no guess,
     `technique` for one that needs this technique and no harder one, `at_most` for one that needs
     this technique or an easier one, and `guesses` for one that needs this number of guesses.
-    `three_bv` and `openings` are ranges, such as (30, 40). The first board of the seed that has
-    these properties is returned. With `repair`, mines are moved until a board has these properties.
-    The techniques are given, single clue, subset, difference, chain, combination and mine count. If
-    no board is found within `limit` seconds, this raises a DealLimitError.
+    `three_bv` and `openings` are ranges, such as (30, 40). The result is the first board of the
+    seed that has these properties. With `repair`, mines are moved until a board has these
+    properties. The techniques are given, single clue, subset, difference, chain, combination and
+    mine count. If no board is found within `limit` seconds, this raises a DealLimitError.
 
     >>> deal("expert", seed=1, no_guess=True, mine_count=False).no_guess
     True
@@ -272,7 +272,7 @@ def deal_wanted(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> Dealt:
-    """For `count` seeds from `seed` on, find the first board with the wanted properties."""
+    """For each of `count` seeds from `seed` on, find the first board with the wanted properties."""
     deal_many(level, seed, 0, first)  # raises an error for a bad seed or first cell
     first = level.first if first is None else first
     if not 0 <= count <= min(MAX_BOARDS, SEEDS - seed):

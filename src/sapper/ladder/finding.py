@@ -1,4 +1,4 @@
-"""Findings: the results of rules, with the clues and the known cells they used.
+"""Findings: the results of rules, with the clues and the known cells that the rules used.
 
     fact          the least and the most mines among some cells
     finding       a fact with its reasons: clues, known cells and earlier findings

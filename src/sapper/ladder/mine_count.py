@@ -20,7 +20,7 @@ from sapper.ladder.finding import Fact, Finding, Kind, fact_of
 from sapper.logic import Literal
 from sapper.words.message import NAMES
 
-# An argument with more steps is too long to be helpful.
+# An argument with more steps than this is too long to be helpful.
 _SHORT = 9
 
 
@@ -39,7 +39,8 @@ def mine_count(
         cells = tuple(cell for cell in unknown if cell not in known)
         return Finding(Kind.MINE_COUNT, Fact(cells, left, left), (), known)
 
-    # Known safe cells matter only if they could otherwise hold some of the remaining mines.
+    # `count` cites only the known mines. `whole` also cites the known safe cells, for arguments
+    # that would fail if one of them could be a mine.
     count, whole = remaining(frozenset(mines)), remaining(frozenset([*mines, *clear]))
     arguments = [
         _by_total(totals, count if claim < 0 else whole, claim),
@@ -64,7 +65,7 @@ def _length(finding: Finding) -> int:
 def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
     """The known cells around these clues that an argument must cite.
 
-    Direction -1 cites a safe cell only if several clues touch it.
+    If `direction` is -1, a safe cell is cited only if several clues touch it.
     """
     laid = [cell for total in totals for cell in total.known_mines]
     empty = Counter(cell for total in totals for cell in total.known_safe)
@@ -120,7 +121,7 @@ def _accounted(
 
 
 def _worth(total: Total, direction: int) -> float:
-    """The share of the cells of a clue that are mines (direction -1) or safe (direction 1)."""
+    """The share of a clue's cells that are mines (direction -1) or safe (direction 1)."""
     worth = total.mines if direction < 0 else len(total.cells) - total.mines
     return worth / len(total.cells)
 
@@ -135,7 +136,7 @@ def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
 
 
 def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Finding]:
-    """For each group of linked clues, the least or the most mines among its cells."""
+    """For each group of linked clues, the smallest or largest number of mines among its cells."""
     groups: list[tuple[frozenset[Cell], list[Total]]] = []
     for total in totals:
         cells, joined = total.cells, [total]

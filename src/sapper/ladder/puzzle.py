@@ -1,15 +1,15 @@
-"""Puzzles: positions in which you need one technique, and easier ones do not help.
+"""Puzzles: positions in which you need a certain technique, and easier ones do not help.
 
     puzzle    a position that arises when a board is solved without guessing. The wanted technique
               is the easiest one that finds a safe cell, and no provable cell needs a harder one.
               Mines that easier techniques find are flagged, so these techniques find no more cells.
     sheet     puzzles to print, 4 to 12 per page, with their solutions at the end
 
-A seed gives the same puzzles on every machine. Each puzzle comes from a board of its own, and it is
-the first suitable position of that board. The seeds of the boards are spread, so that another seed
-gives other puzzles. No two puzzles have the same argument, not even turned or mirrored: the clues
-that decide the first safe cell, and the hidden cells next to them, differ. Guessing puzzles differ
-in their positions.
+A seed gives the same puzzles on every machine. Each puzzle is the first suitable position of a
+different board. The seeds of the boards are hashes, so that neighbouring seeds give different
+puzzles. No two puzzles have the same argument, not even turned or mirrored. This means that they
+differ in the clues that decide the first safe cell, or in the hidden cells next to these clues.
+Guessing puzzles differ in their positions.
 
 >>> (puzzle,) = puzzles(Technique.DIFFERENCE, seed=1, count=1, level=Level.parse("7x5x9/open"))
 >>> print(puzzle.view, end="")
@@ -129,7 +129,7 @@ class Puzzle:
 
     @property
     def shape(self) -> Shape:
-        """The clues of the argument, the hidden cells next to them, and the cell they decide."""
+        """The clues of an argument, the hidden cells next to them, and the cell they decide."""
         view, clues = self.view, self.explanation.clues
         near = {cell for clue in clues for cell in view.grid.neighbours(clue)}
         drawn = "".join(view.rows)
@@ -215,7 +215,7 @@ def _shape(symbols: dict[Cell, str], width: int) -> Shape:
 
 
 def spread(seed: int, part: int | str) -> int:
-    """A separate seed for each part, such as a board of a sheet or a pupil of a class.
+    """A seed for each part, such as a board of a sheet or a pupil of a class.
 
     >>> spread(1, 2) != spread(2, 1)
     True
@@ -359,7 +359,7 @@ def puzzles(
 
 
 class PuzzleLimitError(SapperError):
-    """`puzzles` contains the puzzles found before the error."""
+    """Raised if too few puzzles are found. `puzzles` contains those found before the error."""
 
     def __init__(self, made: list[Puzzle], problem: DealLimitError | None = None) -> None:
         if problem is None:

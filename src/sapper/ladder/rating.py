@@ -53,7 +53,7 @@ HALFWAY = 60.0
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rating:
-    """How hard a board or a step is: `difficulty` from 0 to 10, and what makes it hard."""
+    """How hard a board or a step is: a `difficulty` from 0 to 10, and the reasons for it."""
 
     grid: Grid
     counts: Counter[Technique]
@@ -132,8 +132,8 @@ def rate(what: Board | Position) -> Rating:
     """How hard a board is from start to end, or how hard the next step of a position or game is.
 
     The two ratings can't be compared. The rating of a board counts all deductions and guesses that
-    the board needs. The rating of a position counts only the cells that can be opened now, or else
-    one guess. Text may describe a board or a position.
+    the board needs. The rating of a position counts only the cells that can be opened now, or one
+    guess if there are none. If `what` is a text, it may describe a board or a position.
 
     >>> print(rate("8x4x6/open ........ ...33321 12110000 00000000".replace(" ", chr(10))))
     5.8 of 10 for the next step. Needs single clues only.

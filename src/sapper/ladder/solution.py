@@ -33,7 +33,7 @@ from sapper.reason.champion import engine_champion
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A cell that was opened. If it was a guess, `technique` is None.
+    """A cell that was opened. If the cell was a guess, `technique` is None.
 
     `wave` is the index of the cell's position in `Solution.waves`.
     """

@@ -44,13 +44,13 @@ from sapper.errors import SapperError, quote
 
 
 class TechniqueError(SapperError):
-    """The text is not the name of a technique."""
+    """Raised if a text is not the name of a technique."""
 
 
 class Technique(IntEnum):
     """A way to settle a cell, such as `Technique("chain")`.
 
-    The easiest one has the lowest number.
+    Easier techniques have lower numbers.
     """
 
     GIVEN = 0
@@ -67,7 +67,7 @@ class Technique(IntEnum):
 
     @classmethod
     def of(cls, technique: Technique | str, offered: Iterable[Technique] = ()) -> Technique:
-        """The technique itself, or the technique that the text names."""
+        """Read a technique from text, or return a technique as it is."""
         if isinstance(technique, Technique):
             return technique
         return cls.parse(str(technique), offered)

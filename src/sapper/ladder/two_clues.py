@@ -13,10 +13,10 @@ from sapper.logic import Literal
 
 
 class TwoClues(NamedTuple):
-    """Two clues that settle the cells they don't share.
+    """Two clues which together settle the cells that only one of them touches.
 
-    The number of `more` exceeds that of `less` by the number of cells that only `more` has, so
-    these are all mines.
+    The number of `more` exceeds the number of `less` by the number of cells that only `more`
+    touches, so these cells are all mines.
     """
 
     mines: int
@@ -51,7 +51,8 @@ def subset(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues
 
 
 def difference(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
-    # `subset` was tried first and found nothing, so all of these are differences.
+    # The technique subset was tried first and found nothing, so all of these comparisons are
+    # differences.
     return list(_comparisons(left))
 
 

@@ -28,7 +28,7 @@ SVG_LIMIT = 100_000
 PNG_LIMIT = 4_000_000
 TILE = 28
 
-# The colours of the numbers 1 to 8, dark enough to read on every cell of both looks.
+# The colours of the numbers 1 to 8, which are dark enough to read on every cell in both looks.
 _DIGITS = ("#1d3fd0", "#1b6b1f", "#c02020", "#14147a", "#7a1414", "#0e6a6a", "#101010", "#5a5a5a")
 
 
@@ -142,7 +142,7 @@ def svg(
     top: int = 0,
     outlines: Mapping[int, str] | None = None,
 ) -> str:
-    """The picture as SVG. Its first column is `left` and its first row is `top`, counted from 0."""
+    """The picture as SVG. It begins at column `left` and row `top` of the board, counted from 0."""
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
         raise SapperError(

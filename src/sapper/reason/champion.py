@@ -1,7 +1,7 @@
 """The engine's champion, which chooses guesses and plays games to estimate values.
 
-A budget in seconds stands for a number of boards per guess, so that the champion makes the same
-choices on every machine.
+A budget in seconds is converted to a fixed number of boards per guess, so that the champion makes
+the same choices on every machine.
 """
 
 from __future__ import annotations

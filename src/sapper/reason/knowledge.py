@@ -5,10 +5,10 @@
                  its unknown cells
 
 `Knowledge` follows a game and adds the new facts of each view. At first a clue has only two
-counters: its unknown neighbours, and the mines left among them. It becomes clauses only if simpler
-reasoning does not settle its cells. These clauses contain all neighbours that are hidden at that
-time, even those that are known to be safe or mines. The knowledge base removes the known ones by
-resolution, so every proof starts from the numbers alone.
+counters: its unknown neighbours, and the mines left among them. A clue is turned into clauses only
+if simpler reasoning does not settle its cells. These clauses contain all neighbours that are hidden
+at that time, even those that are known to be safe or mines. The knowledge base removes the known
+neighbours by resolution, so every proof starts from the numbers alone.
 """
 
 from __future__ import annotations
@@ -256,10 +256,10 @@ class Knowledge:
             kb.post(0, sum(some, known_mines), origin)
 
     def expand_useful(self, k: int | None = 2, defer: bool = False) -> bool:
-        """Turn clues into clauses if matching can use them, and return whether there were any.
+        """Turn the clues that help matching into clauses, and return whether there were any.
 
-        A clue is useless if no other clue touches its unknown cells. If `defer` is true, a clue
-        also waits until one of its neighbours is known.
+        Matching can't use a clue if no other clue touches its unknown cells. If `defer` is true, a
+        clue also waits until one of its neighbours is known.
         """
         self._absorb()
         kb, pending = self.kb, self._pending
@@ -330,8 +330,8 @@ class Knowledge:
     def count(self, most: int) -> bool:
         """Post the clauses of the mine count, and return whether they were posted.
 
-        They are not posted twice, nor if more than `most` cells are unknown. That limit does not
-        apply if all or none of the unknown cells are mines.
+        The clauses are not posted twice, nor if more than `most` cells are unknown. The limit
+        `most` does not apply if all or none of the unknown cells are mines.
         """
         unknown, left = self.unknown_mask, self.mines_left
         m = unknown.bit_count()

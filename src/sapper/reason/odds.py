@@ -6,10 +6,10 @@
                     (`value` finds the best cell, with the highest chance of winning)
     solutions       the number of boards that fit the view, or None if it is 2**53 or more
 
-0.0 means that no board that fits has a mine there, and 1.0 means that every board that fits has
-one. Neither is ever the result of rounding. Open cells have no odds. Flags are ignored. The engine
-computes the odds (native/solver.cpp). The time depends on the border between open and hidden
-cells, not on the size of the board.
+A chance of 0.0 means that the cell is safe on every board that fits, and 1.0 means that it is a
+mine on every board that fits. Neither value is ever the result of rounding. Open cells have no
+odds. Flags are ignored. The engine computes the odds (native/solver.cpp). The time depends on the
+border between open and hidden cells, not on the size of the board.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -96,10 +96,10 @@ class TooWideError(SapperError):
 class Odds:
     """The odds of one view: `odds["C4"]` is the chance of a mine at C4. Cell numbers work, too.
 
-    Like a dictionary, it has the hidden cells as keys: `for cell, chance in odds.items()`. `safe`
-    and `mines` are the provable cells, `safest` is the cell with the lowest risk, and `solutions`
-    is the number of boards that fit. `array` has one value per cell (NaN if it is open) and is
-    read-only.
+    Odds are like a dictionary whose keys are the hidden cells: `for cell, chance in odds.items()`.
+    `safe` and `mines` are the provable cells, `safest` is the cell with the lowest risk, and
+    `solutions` is the number of boards that fit. `array` has one value per cell (NaN if it is open)
+    and is read-only.
     """
 
     view: View
@@ -230,8 +230,9 @@ def odds(view: Position) -> Odds:
     """The chance of a mine in every hidden cell: `odds(game)["C4"]`.
 
     `print` shows a table, `items()` has the cells with their chances, `safe` and `mines` are the
-    provable cells, `safest` is the cell with the lowest risk, and `array` has all chances. An open
-    cell has none: `odds(game)["C4"]` raises a SapperError, and `array` has NaN there.
+    provable cells, `safest` is the cell with the lowest risk, and `array` has all chances. Open
+    cells have no odds: if C4 is open, `odds(game)["C4"]` raises a SapperError, and `array` has NaN
+    there.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
@@ -364,9 +365,9 @@ class Numbers:
 def numbers(view: Position, cell: Cell | str) -> Numbers:
     """The chance of each number that a hidden cell may show.
 
-    The boards with each number are counted, so the chances are exact. They are estimated only if
-    opening the cell would join borders into one that is too wide. Before the first move, the cell
-    is treated as the first cell, so the promise of the start rule holds for it.
+    The boards with each number are counted, so the chances are exact. The chances are estimated
+    only if opening the cell would join borders into one that is too wide. Before the first move,
+    the cell is treated as the first cell, so the start rule applies to it.
 
     >>> from sapper.core.level import Level
     >>> view = View(Level.parse("4x1x1/any"), bytes([9, 1, 9, 9]))

@@ -41,16 +41,16 @@ MAX_POSITIONS = 12_500_000
 
 
 class OptimalError(SapperError):
-    """A level or first cell for which optimal play can't be computed."""
+    """Raised if optimal play can't be computed for a level or first cell."""
 
 
 class TooLargeError(OptimalError):
-    """A level that is too large. The message names the limit."""
+    """Raised if a level is too large. The message names the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """`won` and `boards` are those of the cell first[0]. If no cell is safe, `first` is empty."""
+    """`won` and `boards` are the values of cell first[0]. If no cell is safe, `first` is empty."""
 
     level: Level
     won: int
@@ -108,7 +108,7 @@ def optimal(
     if level.start.kind == "given":
         raise OptimalError(f"can't solve {level} with rule 'given': use 'any', 'safe' or 'open'")
     if first is not None:
-        name = grid.name(first)  # raises an error if it is off the board
+        name = grid.name(first)  # raises an error if the cell is off the board
         if not level.fits(first):
             raise OptimalError(f"level {level} has too many mines for first cell {name}")
     if level.safe == 0:
@@ -120,7 +120,7 @@ def optimal(
         )
     candidates = range(level.size) if first is None else (first,)
     allowed = [cell for cell in candidates if level.fits(cell)]
-    # Symmetric cells have the same value, so only one of each kind is solved.
+    # Cells that are mirror images have the same value, so only one of them is solved.
     kinds = sorted({grid.least_mirror(cell) for cell in allowed}) if first is None else allowed
     _check_boards(level, kinds)
 

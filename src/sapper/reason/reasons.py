@@ -104,7 +104,8 @@ class Deduction(SpokenReason):
     ) -> tuple[Message, ...]:
         """The facts and their reasons, with one message for facts that share a reason.
 
-        If `shown` is given, the words are about the derivation that it returns for a fact.
+        If `shown` is given, the messages describe the derivation that `shown` returns for each
+        fact.
         """
         groups: dict[tuple[bool, Message], list[Cell]] = {}
         for literal in (self.literal, *self.also):
@@ -113,7 +114,7 @@ class Deduction(SpokenReason):
             else:
                 why = _because(shown(literal), grid, whole=True)
             groups.setdefault((literal > 0, why), []).append(abs(literal) - 1)
-        # Safe cells come first, because those are opened.
+        # Safe cells come first, because the agent opens them.
         ordered = sorted(groups.items(), key=lambda group: group[0][0])
         messages: list[Message] = [
             FactsHold(grid.names(cells), is_mine, why)

@@ -4,10 +4,10 @@
     layer        all ways to fill the first boxes. They are grouped by the number of mines that each
                  constraint still needs. Each group has its possible mine counts
 
-A cell is settled if no model gives it the other value. The search keeps bounds on the mines of each
-box and tightens them using the constraints (Mackworth 1977, on intervals). It branches on a box
-whose constraints have failed before. Each model that it finds shows that many cells are not
-settled.
+A cell is provably safe if it is a mine in no model, and a provable mine if it is safe in no model.
+The search keeps bounds on the mines of each box and tightens them using the constraints (Mackworth
+1977, on intervals). The search branches on a box whose constraints have failed often. Each model
+that the search finds shows that many cells are not settled.
 
 The mine count connects all components, and backtracking would try all combinations of their models.
 So `certain_by_count` uses layers instead: dynamic programming along the border, forward and
@@ -27,7 +27,8 @@ from sapper.logic.clause import bits
 class ComponentSearch:
     """A backtracking search over one component.
 
-    It branches by dom/wdeg (Boussemart and others 2004), and keeps the weights between calls.
+    The search branches by dom/wdeg (Boussemart and others 2004), and keeps the weights between
+    calls.
     """
 
     def __init__(self, component: Component) -> None:
@@ -43,7 +44,8 @@ class ComponentSearch:
             lo[box], hi[box] = max(0, low), min(hi[box], high)
         if not self._tighten(lo, hi, range(len(self.weight))):
             return None
-        # A list instead of recursion, because a long border would exceed the recursion limit.
+        # This is a list instead of recursion, because a long border would exceed the recursion
+        # limit.
         trail: list[tuple[list[int], list[int], int]] = []
         while (branch := self._branch(lo, hi)) is not None:
             trail.append((lo[:], hi[:], branch))
@@ -222,7 +224,7 @@ def certain_by_count(
 ) -> Iterator[Literal]:
     """The literals of the cells that the clues and the mine count settle together.
 
-    No clue touches the cells `inside`.
+    `inside` contains the cells that no clue touches.
     """
     layers = [Layers(component) for component in parts]
     masks = [layer.counts for layer in layers]

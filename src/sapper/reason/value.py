@@ -91,7 +91,7 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Value:
-    """The chance of winning (`win`), the cells to open (`moves`, best first), and the `best` one.
+    """The chance of winning (`win`), the cells to open (`moves`, best first), and the `best` cell.
 
     `value["C4"]` is the value of opening C4. If `exact` is False, `win` is an estimate and `error`
     is its standard error. The number printed after ± is twice the error, a 95% margin.
@@ -166,7 +166,7 @@ def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
 
     `moves` has the cells to open, best first. If few boards fit, `exact` is True. Otherwise `win`
     is an estimate and `error` is its standard error. The number printed after ± is twice the error,
-    a 95% margin. `budget` is the work of an estimate, in seconds.
+    a 95% margin. `budget` says how much work to spend on an estimate, in seconds.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """
@@ -181,7 +181,7 @@ def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
     if boards_for(budget) < 2:
         least = 2 / BOARDS_PER_SECOND
         raise SapperError(f"a budget of {budget} s is too small: use {least} to {MAX_BUDGET:.0f} s")
-    chances = odds(view)  # its error names the clues of a contradiction
+    chances = odds(view)  # raises an error that names contradictory clues
     champion = engine_champion(budget, seed)
     threads = os.cpu_count() or 1
     try:
@@ -236,15 +236,15 @@ def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int
     """
     found = _judge(view, cells, budget, seed, may_play=True)
     if found is None:
-        odds(view)  # its error names the clues of a contradiction
+        odds(view)  # raises an error that names contradictory clues
     assert found is not None
     return found
 
 
 def exact_value(view: View, budget: float = 0.1) -> float | None:
-    """The best strategy's share of wins on the boards that fit, if there are few of them.
+    """The share of fitting boards on which the best strategy wins, if few boards fit.
 
-    None if there are too many boards to examine, or if no board fits.
+    The result is None if there are too many boards to examine, or if no board fits.
     """
     found = _judge(view, (), budget, 0, may_play=False)
     return None if found is None else found.before

@@ -81,12 +81,13 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def _spoken() -> ModuleType:
-    # Loaded late, because Babel's tables are slow to load and reasoning does not need them.
+    # The module is loaded late, because Babel's tables are slow to load and reasoning does not need
+    # them.
     return import_module(f"sapper.words.{_language.get()}")
 
 
 def say(*messages: Message) -> Text:
-    """The text of messages. If the language has no words for one of them, all are in English."""
+    """The text of messages. It is in English if the language has no words for one of them."""
     spoken = _spoken()
     if not all(hasattr(spoken, function_name(one.kind)) for one in messages):
         with speaking("en"):
@@ -95,7 +96,7 @@ def say(*messages: Message) -> Text:
 
 
 def wording(message: Message) -> str:
-    """The words for a message, with its cells still marked, for use in other messages."""
+    """The words for a message, with its cells still marked, for use within other messages."""
     words = getattr(_spoken(), function_name(message.kind))
     if not isinstance(words, str):
         return str(words(message))
@@ -123,7 +124,6 @@ def said(*messages: Message) -> SaidJson:
 
 
 def percent(share: float) -> str:
-    """A share as a percentage, for a table."""
     return str(_spoken().percent(share))
 
 

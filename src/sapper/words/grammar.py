@@ -51,7 +51,7 @@ class Grammar:
         return format_percent(rounded / parts, pattern, self.locale)
 
     def percents(self, *chances: float) -> list[str]:
-        """Chances as whole percentages. If two chances would look the same, all get a decimal."""
+        """Chances as whole percentages, or with a decimal if two of them would look the same."""
         whole = [self.percent(chance, 0) for chance in chances]
         return whole if len(set(whole)) == len(set(chances)) else list(map(self.percent, chances))
 
@@ -73,7 +73,7 @@ class Grammar:
         return self.join([mark(cell) for cell in cells])
 
     def cells(self, cells: Sequence[CellName], more: str) -> str:
-        """A list of cells. If it is long, it ends with `more`, the number of cells not named."""
+        """A list of cells. A long list ends with `more`, which counts the cells not named."""
         names = [mark(cell) for cell in cells]
         if len(names) > NAMES:
             names = [*names[: NAMES - 2], more.format(len(names) - NAMES + 2)]

@@ -1,4 +1,4 @@
-"""Every kind of message with its parts. `en.py` and `de.py` have the same order.
+"""Every kind of message with its parts, in the same order as in `en.py` and `de.py`.
 
 Groups: the start of a game, odds and value, guesses, hints, contradictions, steps of an argument,
 reasons of agents, the knowledge base, moves, verdicts, ratings, puzzles, exercises.
@@ -30,15 +30,13 @@ ClauseName: TypeAlias = "tuple[LiteralName, ...]"
 class FirstIsSafe(Message):
     """The start rule protects the first click."""
 
-    opens: bool  # the click opens an area as well
+    opens: bool  # the first click also opens an area
 
 
 # -- odds and value -------------------------------------------------------------------------------
 
 
 class BoardsFit(Message):
-    """The number of boards that fit."""
-
     log10_boards: float
 
 
@@ -51,7 +49,7 @@ class SafestCells(Message):
 
 
 class RiskOfMine(Message):
-    """The risk of a cell, written after its name in a table."""
+    """The risk of a cell, written after the name of the cell in a table."""
 
     risk: float
 
@@ -68,7 +66,7 @@ class ExactValue(Message):
 
 
 class EstimatedValue(Message):
-    """The share of `boards` boards that the champion won."""
+    """The share of `boards` sample boards that the champion won."""
 
     win: float
     error: float
@@ -82,7 +80,7 @@ class OpenSafeFirst(Message):
 
 
 class BestAndSafest(Message):
-    """The cell with the best chance of winning, and the safest one."""
+    """The cell with the best chance of winning, and the safest cell."""
 
     best: CellName
     risk: float
@@ -105,12 +103,12 @@ class GuessAllowed(Message):
 class WinShare(Message):
     cell: CellName
     win: float
-    error: float  # the standard error, 0 if exact
+    error: float  # the standard error, or 0 if the chance is exact
     exact: bool
 
 
 class BestGuess(Message):
-    """How often the best guess wins, compared with the next best."""
+    """How often the best guess wins, compared with the second-best guess."""
 
     best: WinShare
     other: WinShare | None
@@ -118,7 +116,7 @@ class BestGuess(Message):
 
 
 class RiskOfCell(Message):
-    """The risk of an undecided cell, and the safest cell if another one is safer."""
+    """The risk of a cell that is not provable, and the safest cell if another cell is safer."""
 
     cell: CellName
     risk: float
@@ -134,7 +132,7 @@ class LeadsOn(Message):
 
 
 class WinsThen(Message):
-    """The chance of winning if a guess is safe, and the same for the safest cell."""
+    """The chance of winning after a guess that is safe, and after opening the safest cell."""
 
     cell: CellName
     chance: float
@@ -147,7 +145,7 @@ class WinsThen(Message):
 
 
 class Region(Message):
-    """A part of the board, and perhaps a cell around which to look."""
+    """A part of the board, and perhaps a cell near which the player should look."""
 
     upright: Side
     across: Across
@@ -163,7 +161,7 @@ class LookAtRegion(Message):
 
 
 class LookAtClues(Message):
-    """The clues that prove a cell safe, and the numbers of known and remaining mines if needed."""
+    """The clues that prove a cell safe, with the numbers of known and remaining mines if needed."""
 
     clues: tuple[CellName, ...]
     known: int | None = None
@@ -179,7 +177,7 @@ class CellIsSafe(Message):
 
 
 class MustGuess(Message):
-    """No cell is provably safe. Gives the risk of the safest cell, and perhaps its name."""
+    """No cell is provably safe. The parts are the risk of the safest cell, and perhaps its name."""
 
     risk: float | None = None
     safest: CellName | None = None
@@ -233,8 +231,8 @@ class ClashingClues(Message):
     """Clues that can't all be right."""
 
     clues: tuple[ClueName, ...]
-    mines: int | None  # the mines on the board, if their number is part of the contradiction
-    smallest: bool  # each of the clues is known to be needed
+    mines: int | None  # the number of mines on the board, if the contradiction needs it
+    smallest: bool  # True if all of these clues are known to be needed
 
 
 # -- steps of an argument -------------------------------------------------------------------------
@@ -257,23 +255,23 @@ class MinesAmong(Message):
 
     @property
     def counted(self) -> int:
-        """The number in the sentence that decides between singular and plural."""
+        """The number that decides whether the sentence uses the singular or the plural."""
         return self.least if self.most >= len(self.cells) else self.most
 
 
 class KnownCells(Message):
-    """Cells known, or supposed, to be mines or safe."""
+    """Cells that are known or supposed to be mines or safe."""
 
     mines: tuple[CellName, ...]
     safe: tuple[CellName, ...]
 
 
 class Pattern(Message):
-    """A pattern that players know by its numbers."""
+    """A pattern that players know by name, such as 1-2-1."""
 
     numbers: tuple[int, ...]
     shape: Shape
-    reduced: bool  # the numbers are those left after subtracting known mines
+    reduced: bool  # True if known mines were subtracted from the numbers
 
 
 class GivenStep(Message):
@@ -285,24 +283,24 @@ class KnownStep(Message):
 
 
 class ClueStep(Message):
-    """A clue alone settles all its cells."""
+    """A single clue settles all its cells."""
 
     clue: ClueName
     fact: MinesAmong
-    given: bool  # it also touches given cells
+    given: bool  # True if the clue also touches given cells
 
 
 class RestStep(Message):
-    """A clue, or the mine count if there is none, settles its cells that are not known yet."""
+    """A clue settles its unknown cells. If there is no clue, the mine count settles cells."""
 
     known: KnownCells | None
     clue: ClueName | None
     fact: MinesAmong
-    only: bool = False  # the clue has one cell left
+    only: bool = False  # True if the clue has only one unknown cell
 
 
 class SubsetStep(Message):
-    """The unknown cells of the inner clue are all touched by the outer clue too."""
+    """The outer clue touches all unknown cells of the inner clue."""
 
     known: KnownCells | None
     inner: ClueName
@@ -313,14 +311,14 @@ class SubsetStep(Message):
 
 
 class DifferenceStep(Message):
-    """A clue needs n more mines than another, and only n of its cells are not shared."""
+    """A clue needs n more mines than another clue and has exactly n cells that are not shared."""
 
     known: KnownCells | None
     more: ClueName
     less: ClueName
-    shared: MinesAmong  # the cells both touch, with the limit that `less` sets
-    mines: MinesAmong  # the cells only `more` touches
-    safe: MinesAmong  # the cells only `less` touches
+    shared: MinesAmong  # the cells that both clues touch, with the limit set by `less`
+    mines: MinesAmong  # the cells that only `more` touches
+    safe: MinesAmong  # the cells that only `less` touches
     pattern: Pattern | None
 
 
@@ -334,7 +332,7 @@ class ClueHolds(Message):
 
 
 class ClueLimits(Message):
-    """The most mines a clue allows, or the fewest it needs, among cells."""
+    """The largest or smallest number of mines that a clue allows among these cells."""
 
     known: KnownCells | None
     clue: ClueName
@@ -344,14 +342,14 @@ class ClueLimits(Message):
 
 
 class LimitStep(Message):
-    """A fact or a clue, and the mines it leaves for some of its cells."""
+    """A fact or a clue limits the number of mines among some of its cells."""
 
     about: MinesAmong | ClueHolds
     fact: MinesAmong
-    room: tuple[CellName, ...] = ()  # the other cells, which can hold a mine each
-    but: MinesAmong | None = None  # another fact that limits it
-    part: MinesAmong | None = None  # what `but` says about the shared cells
-    limit: ClueLimits | None = None  # a clue that limits it
+    room: tuple[CellName, ...] = ()  # the other cells, each of which can be a mine
+    but: MinesAmong | None = None  # another fact that limits the mines
+    part: MinesAmong | None = None  # the limit that `but` sets for the shared cells
+    limit: ClueLimits | None = None  # a clue that limits the mines
 
 
 class SumSide(Message):
@@ -362,10 +360,11 @@ class SumSide(Message):
 
 
 class CombinationStep(Message):
-    """Multiples of clues are added and subtracted."""
+    """Clues are added and subtracted, each a number of times."""
 
     known: KnownCells | None
-    # How often each clue counts, below 0 if it is subtracted, and its mines that are not known.
+    # For each clue: how often it is added (or subtracted, if negative), its name, and its unknown
+    # mines.
     terms: tuple[tuple[int, ClueName, int], ...]
     left: SumSide
     right: SumSide
@@ -376,11 +375,11 @@ class CombinationStep(Message):
 class SupposeStep(Message):
     cell: CellName
     mine: bool
-    also: bool  # another supposition is already open
+    also: bool  # True if another supposition is still open
 
 
 class MineShares(Message):
-    """Where the remaining mines are, in groups of cells that do not overlap."""
+    """The remaining mines, divided among groups of cells that do not overlap."""
 
     mines: tuple[CellName, ...]
     takes: tuple[tuple[ClueName, int], ...]
@@ -389,39 +388,39 @@ class MineShares(Message):
 
 
 class ClueFails(Message):
-    """A clue has more mines than its number, or can't get all of them."""
+    """A clue has more mines than its number, or too few cells for its mines."""
 
     known: KnownCells
     clue: ClueName
 
 
 class CountFails(Message):
-    """More mines are needed than remain, or the mines that remain do not all fit."""
+    """The clues need more mines than remain, or there are too few cells for the remaining mines."""
 
     left: int
     shares: MineShares
-    mines: int  # the number needed, or the number that fits
+    mines: int  # the number of mines needed, or the number that fits
 
 
 class ImpossibleStep(Message):
-    """Why a supposition fails, and what follows."""
+    """Why a supposition is impossible, and the fact that follows."""
 
     why: ClueFails | CountFails
     fact: MinesAmong
-    under: bool  # another supposition is still open
+    under: bool  # True if another supposition is still open
 
 
 class MineCountStep(Message):
-    """The mines on the board, those known, and the number of cells for the others."""
+    """The mines on the board, the known mines, and the number of cells for the other mines."""
 
     mines: int
     known: int
     cells: int
-    apart: Apart  # hidden cells not counted: none, those given as safe, or those known to be safe
+    apart: Apart  # which safe cells are not counted: none, given cells, or all known ones
 
 
 class TotalStep(Message):
-    """The mines that remain for the other cells once the clues have taken their share."""
+    """The mines that remain for other cells after subtracting the mines of the clues."""
 
     left: int
     shares: MineShares
@@ -429,7 +428,7 @@ class TotalStep(Message):
 
 
 class WaysStep(Message):
-    """What holds in every arrangement that satisfies these clues, and perhaps the mine count."""
+    """A fact that holds in every arrangement that fits these clues and perhaps the mine count."""
 
     known: KnownCells | None
     clues: tuple[ClueName, ...]
@@ -438,7 +437,7 @@ class WaysStep(Message):
 
 
 class CellSettled(Message):
-    """What a cell is, and the technique, clues, and patterns of several clues that show it."""
+    """A cell that is safe or a mine, with the technique, clues and patterns that show this."""
 
     cell: CellName
     mine: bool
@@ -448,7 +447,7 @@ class CellSettled(Message):
 
 
 class Argument(Message):
-    """What a cell is, and the steps that show it."""
+    """A cell that is safe or a mine, with the steps that show this."""
 
     settled: CellSettled
     steps: tuple[Message, ...]
@@ -548,7 +547,7 @@ class ClueHasAll(Message):
 
 
 class ClueNeedsAll(Message):
-    """A clue needs a mine in every cell but the safe ones."""
+    """A clue needs a mine in each of its cells except the safe ones."""
 
     clue: CellName
     safe: tuple[CellName, ...]
@@ -561,16 +560,16 @@ class CountHasAll(Message):
 
 
 class CountNeedsAll(Message):
-    """There are as many mines left as cells."""
+    """The number of mines left equals the number of unknown cells."""
 
 
 class FollowsFrom(Message):
-    """A derivation: its sources and its length."""
+    """The sources and the length of a derivation."""
 
     clues: tuple[CellName, ...]
     mine_count: bool
-    earlier: bool  # it cites facts that were settled before
-    methods: tuple[str, ...]  # the methods of the oracles it relies on
+    earlier: bool  # True if the derivation cites earlier facts
+    methods: tuple[str, ...]  # the methods of the oracles used
     steps: int
 
 
@@ -598,17 +597,17 @@ class BestCell(Message):
 
 class DrawnCell(Message):
     cells: int
-    away: bool  # these are the cells that no clue touches
+    away: bool  # True if no clue touches these cells
 
 
 class ShortestClause(Message):
-    """The clause that a guess was taken from."""
+    """The clause that an agent chose its guess from."""
 
     clause: ClauseName
 
 
 class MostVotes(Message):
-    """The number of clauses that call the guessed cell safe, or a mine."""
+    """How many clauses say that the guessed cell is safe, and how many that it is a mine."""
 
     safe: int
     mine: int
@@ -619,16 +618,16 @@ class WeightedVotes(Message):
 
 
 class FewElsewhere(Message):
-    """A guess away from all clues: the mines and cells left, and the risk of other cells."""
+    """A guess that touches no clue, with the mines and cells left and the risk of other cells."""
 
     mines: int
     cells: int
-    by_votes: float | None = None  # the lowest risk of other cells by the votes of the clauses
-    by_clues: float | None = None  # the lowest risk of other cells by their clues
+    by_votes: float | None = None  # the lowest risk of other cells, estimated from clauses
+    by_clues: float | None = None  # the lowest risk of other cells, estimated from their clues
 
 
 class LowestRatio(Message):
-    """The worst clue around a guess, with the mines and cells left around that clue."""
+    """The clue around a guess with the highest share of mines among its unknown cells."""
 
     clue: CellName
     mines: int
@@ -636,7 +635,7 @@ class LowestRatio(Message):
 
 
 class ForeignReason(Message):
-    """The answer of a third-party agent, with its own words if it gave any."""
+    """The answer of a third-party agent, with the agent's own words if there are any."""
 
     agent: str
     guess: CellName | None
@@ -659,13 +658,13 @@ class ButNotCertain(Message):
 
 
 class CannotProve(Message):
-    """What an agent that is stuck would need in order to prove a cell safe."""
+    """What a stuck agent would need in order to prove a cell safe."""
 
     cell: CellName
     technique: str
     clues: int
     mine_count: bool
-    steps: int | None  # the steps of the proof, or None if it has too many clauses
+    steps: int | None  # the number of steps of the proof, or None if it is too long
 
 
 class GameEnds(Message):
@@ -675,7 +674,7 @@ class GameEnds(Message):
 class AgentDoes(Message):
     """A line that says what an agent does."""
 
-    agent: str  # its name; a third-party agent has its own line instead, or none
+    agent: str  # the name of an agent, or a third-party agent's own line
 
 
 # -- the knowledge base ---------------------------------------------------------------------------
@@ -701,7 +700,7 @@ class OracleSource(Message):
 
 
 class CitedFact(Message):
-    """A fact that a proof cites. It was settled before this decision."""
+    """A fact that a proof cites because it was settled at an earlier decision."""
 
     fact: LiteralName
     decision: int
@@ -720,7 +719,7 @@ class TurnLegend(Message):
 
 
 class TurnLabel(Message):
-    """A label of at most ten letters before clauses or cells."""
+    """A label in front of clauses or cells, with at most ten letters."""
 
     label: Heading
 
@@ -731,13 +730,13 @@ class CellsOfTurn(Message):
 
 
 class ClausesOfSource(Message):
-    """The number of mines among a number of cells, and how many clauses that makes."""
+    """A source with its number of cells, mines and clauses."""
 
     source: ClueSource | BoardSource
     mines: int
     cells: int
-    clauses: tuple[int, ...]  # one number if all cells are settled, otherwise "at least", "at most"
-    given: int  # how many of these clauses were used
+    clauses: tuple[int, ...]  # one number if all cells are settled, otherwise two
+    given: int  # the number of these clauses that were used
 
 
 class FactsOfOracle(Message):
@@ -754,15 +753,15 @@ class FateOfClause(Message):
 
     fate: str  # as in the trace
     result: ClauseName
-    number: int | None  # None if it was skipped
-    by: int | None  # the clause or fact that made it redundant
+    number: int | None  # None if the clause was skipped
+    by: int | None  # the clause or fact that made this clause redundant
     clause: ClauseName  # before facts shortened it
-    was: int | None  # its number before it was shortened
-    facts: tuple[int, ...]  # the facts that shortened it
+    was: int | None  # the number of the clause before it was shortened
+    facts: tuple[int, ...]  # the facts that shortened the clause
 
 
 class PairLedOn(Message):
-    """A useful pair of clauses, the cell they disagree about, and the result."""
+    """Two clauses, the cell they disagree about, and the useful clause that follows."""
 
     left: int
     left_clause: ClauseName
@@ -773,18 +772,18 @@ class PairLedOn(Message):
 
 
 class PairsForNothing(Message):
-    """A number of pairs without a useful result, and why."""
+    """The number of pairs from which nothing useful follows, and the reason."""
 
     pairs: int
-    why: str  # `unused` by new facts, `unneeded` in the knowledge base, or as in the trace
+    why: str  # `unused`, `unneeded`, or a reason from the trace
 
 
 class PropagationOfTurn(Message):
-    """The heading of the changes made by facts."""
+    """The heading above the clauses that new facts changed."""
 
 
 class ClauseLeft(Message):
-    """A clause removed from the knowledge base, and what made it redundant."""
+    """A clause removed from the knowledge base, and the clause or fact that made it redundant."""
 
     number: int
     clause: ClauseName
@@ -796,7 +795,7 @@ class ClausesOfKb(Message):
 
 
 class ClauseOfKb(Message):
-    """A clause and its origin: a source or up to two clauses, and facts."""
+    """A clause and its origin, which is a source or up to two clauses, and facts."""
 
     number: int
     clause: ClauseName
@@ -823,9 +822,9 @@ class RiskTaken(Message):
 
 
 class SafeInstead(Message):
-    """A safe cell that could have been opened, and the technique and clues that show it.
+    """A safe cell that could have been opened, with the technique and clues that prove it safe.
 
-    Both are left out if the proof is shown next to the message.
+    The technique and clues are left out if the proof is shown next to the message.
     """
 
     cell: CellName
@@ -845,7 +844,7 @@ class OpenedSafe(Message):
 
 
 class ProvableMine(Message):
-    """A move opened or flagged a provable mine, or a chord was bound to hit one."""
+    """A move opened or flagged a provable mine, or was a chord that had to hit a mine."""
 
     cell: CellName
     chord: bool = False
@@ -857,7 +856,7 @@ class FlagRemoved(Message):
 
 class FlaggedWrong(Message):
     cell: CellName
-    certain: bool  # the cell was provably safe
+    certain: bool  # True if the cell was provably safe
 
 
 class FlaggedUnproven(Message):
@@ -888,7 +887,7 @@ class Survived(Message):
 
 
 class NumbersLuck(Message):
-    """The luck in the numbers that a move without risk revealed, in points."""
+    """The luck in the numbers that a safe move revealed, in points."""
 
     points: int
 
@@ -926,9 +925,9 @@ class GameWon(Message):
 
     guesses: int
     chance: float
-    first: bool  # the first click was also a guess, which is not counted
-    helped: bool = False  # the player had help or knew the board
-    agent: str = ""  # the agent that played, if the player was an agent
+    first: bool  # True if the first click was also a guess (not counted)
+    helped: bool = False  # True if the player had help or knew the board
+    agent: str = ""  # the name of the agent, if an agent played
 
 
 class LostAtFirst(Message):
@@ -950,7 +949,7 @@ class LostByGuess(Message):
 
 
 class NeedlessGuess(Message):
-    """A guess although some cell was provably safe, and perhaps the cost of the guess."""
+    """A guess made although some cell was provably safe, and perhaps the cost of the guess."""
 
     move: int
     safe: CellName
@@ -967,7 +966,7 @@ class Blunder(Message):
 
 
 class WorseGuess(Message):
-    """An inaccuracy or a mistake, and the better cell."""
+    """A guess that was an inaccuracy or a mistake, and a better cell."""
 
     move: int
     label: str
@@ -975,7 +974,7 @@ class WorseGuess(Message):
 
 
 class CostPoints(Message):
-    """The cost of a choice and the luck of its result, in points. They are not both 0."""
+    """The cost of a choice and the luck of its result, in points. At least one of them is not 0."""
 
     points: int
     luck: int = 0
@@ -987,15 +986,15 @@ class OtherErrors(Message):
 
 
 class ErrorsTogether(Message):
-    """The sum of the costs of all errors, and the smaller number that the account counts."""
+    """The sum of the costs of all errors, and the smaller number of points that count."""
 
     points: int
     counted: int
 
 
 class NoError(Message):
-    clear: bool  # it is certain that no move was an error
-    guesses: int = 0  # guesses that were good, but not the best
+    clear: bool  # True if it is certain that no move was an error
+    guesses: int = 0  # the number of guesses that were good, but not the best
     points: int = 0  # their cost
     agent: str = ""
 
@@ -1019,7 +1018,7 @@ class DecisionsMade(Message):
 class ManyGames(Message):
     """The share of games won, and the expected share with average luck.
 
-    Both are None if no game was finished.
+    Both shares are None if no game was finished.
     """
 
     games: int
@@ -1034,11 +1033,11 @@ class WhatItTakes(Message):
     """What a board or position needs: guesses, and the hardest technique."""
 
     guesses: int
-    survival: float  # the chance of surviving all of them
+    survival: float  # the chance of surviving all guesses
     technique: str | None  # None if no cell is provable, `given` if zeros open everything
-    count: int  # how often it is needed
-    where: CellName | None  # the first cell it opens
-    clues: int  # the number of clues in its hardest deduction
+    count: int  # how often this technique is needed
+    where: CellName | None  # the first cell that this technique opens
+    clues: int  # the number of clues in the hardest deduction
     easier: tuple[str, ...]  # the other techniques
 
 
@@ -1123,7 +1122,7 @@ class ChanceIsOff(Message):
 
 
 class MineOnHowMany(Message):
-    """A chance of a mine is wrong. The student should count the boards that fit."""
+    """Asks the student on how many of the boards that fit the cell is a mine."""
 
     cell: CellName
     boards: int
@@ -1143,11 +1142,11 @@ class MoreToFind(Message):
 class MoreCellsToFind(Message):
     count: int
     are_mines: bool
-    begun: bool  # the answer already has some of them
+    begun: bool  # True if the answer already has some of these cells
 
 
 class WrongCell(Message):
-    """A cell of the wrong sort in an answer."""
+    """A cell in an answer that can't be right."""
 
     cell: CellName
     why: Literal["open", "no mine", "hidden"]
@@ -1161,10 +1160,10 @@ class IsCertainButOther(Message):
 
 
 class ClaimUncertain(Message):
-    """A board that fits contradicts a claim."""
+    """There is a board that fits the position but contradicts the claim."""
 
     cell: CellName
-    is_mine: bool  # the claim is that the cell is a mine
+    is_mine: bool  # True if the claim is that the cell is a mine
 
 
 class AnotherIsBetter(Message):
@@ -1173,7 +1172,7 @@ class AnotherIsBetter(Message):
 
 
 class ClueTouches(Message):
-    """How many of the mines in an answer a clue touches."""
+    """The number of mines in an answer that a clue touches."""
 
     clue: ClueName
     mines: int
@@ -1190,20 +1189,20 @@ class DoesNotTouch(Message):
 
 
 class ClausesDiffer(Message):
-    """A board that the clauses allow and the number rules out, or the reverse."""
+    """A board that fits the clauses but not the number, or fits the number but not the clauses."""
 
     allowed: bool  # the clauses allow the board
     mines: tuple[CellName, ...]
 
 
 class NumberOutOfReach(Message):
-    """A number is larger than the number of cells it touches."""
+    """A clue is larger than the number of cells that it touches."""
 
     cells: int
 
 
 class NumberDiffers(Message):
-    """A board that the clauses allow and the number in the answer rules out, or the reverse."""
+    """A board that fits the clauses but not the number in the answer, or the other way round."""
 
     number: int
     allowed: bool  # the clauses allow the board
@@ -1259,8 +1258,6 @@ class UsesLaterStep(Message):
 
 
 class StepDoesNotFollow(Message):
-    """The mistake in a resolution."""
-
     number: int
     left: ClauseName
     right: ClauseName
@@ -1268,7 +1265,7 @@ class StepDoesNotFollow(Message):
 
 
 class StepIsNotRead(Message):
-    """The mistake in a step that should be read off the board."""
+    """A step that should come from the board or the claim, but does not."""
 
     number: int
     gap: SourceGap
@@ -1276,7 +1273,7 @@ class StepIsNotRead(Message):
 
 
 class StepIsRight(Message):
-    """The mistake is in another step."""
+    """A step is right, so the mistake is in another step."""
 
     number: int
 
@@ -1292,7 +1289,7 @@ class OpenCells(Message):
 
 
 class CertainInYours(Message):
-    """A cell is settled in a position in which no cell should be."""
+    """A cell is provable in a position in which no cell should be provable."""
 
     cell: CellName
     is_mine: bool

@@ -25,7 +25,7 @@ NAMES = 12
 
 @dataclass(frozen=True, slots=True)
 class ClueName:
-    """A number on the board and its cell."""
+    """The cell of a clue and its number."""
 
     cell: CellName
     number: int
@@ -36,9 +36,9 @@ _kinds: dict[str, type[Message]] = {}
 
 @dataclass_transform(frozen_default=True)
 class Message:
-    """The base of all kinds. A kind declares its parts like a frozen dataclass.
+    """The base class of all messages. A subclass declares its parts like a frozen dataclass.
 
-    Real dataclasses would delay the start of every process by a tenth of a second.
+    Real dataclasses would make every process start a tenth of a second later.
 
     >>> class Seen(Message):
     ...     cell: CellName

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from sapper.words.message import CellName
 
-# These surround the name of a cell while a text is being made.
+# These characters surround the name of a cell while a text is being made.
 _BEGIN, _END = "\ue000", "\ue001"
 _NO_MARKS = str.maketrans("", "", _BEGIN + _END)
 
@@ -39,7 +39,7 @@ class Text(str):
 
     @classmethod
     def of(cls, marked: str, language: str = "en") -> Text:
-        """Make a text from words in which cells are marked (`mark`)."""
+        """Make a text from words in which `mark` has marked the cells."""
         pieces = re.split(f"{_BEGIN}(.*?){_END}", marked)
         text = cls("".join(pieces))
         text.language = language
@@ -65,7 +65,7 @@ def _marked(run: str) -> str:
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """The word for one thing or for several. By default the plural adds an s."""
+    """The singular or the plural of a noun. By default the plural adds an s."""
     return one if count == 1 else many or f"{one}s"
 
 
