@@ -1,10 +1,11 @@
-"""The most an agent can win without guessing under the course's rules, on independent boards.
+"""The highest win rate that an agent can reach without guessing, under the course's rules.
 
-python bench/agents_ceiling.py [--games 4000] [--levels easy,medium,hard]
+    python bench/agents_ceiling.py [--games 4000] [--levels easy,medium,hard]
 
-Mines and given cells come from Python's `random`. The given cells are opened, and `sat` plays until
-it is stuck. `sat` is complete (it uses clues and mine count), so an agent that never guesses can't
-win more. The same agent also plays our own boards.
+The boards are independent of Sapper's own, because their mines and given cells come from Python's
+`random`. The given cells are opened, and the agent `sat` plays until it is stuck. `sat` finds every
+safe cell that follows from the clues and the mine count, so no agent can win more games without
+guessing. For comparison, `sat` also plays Sapper's own boards.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sapper.lab.statistics import wilson
 
 
 def wins(level: Level, rng: random.Random) -> bool:
-    """Whether `sat` wins a board made with Python's `random`."""
+    """Whether `sat` wins a board that is made with Python's `random`."""
     cells = range(level.size)
     mines = frozenset(rng.sample(cells, level.mines))
     told = rng.sample([cell for cell in cells if cell not in mines], level.given)

@@ -1,17 +1,20 @@
-"""Check that no agent is ever wrong when it claims certainty, and that the reasoners agree.
+"""Check that agents are never wrong when they claim certainty, and that the reasoners agree.
 
-python bench/agents_soundness.py [--boards 10000] [--jobs 2] [--agents A,B]
-python bench/agents_soundness.py --agree [--boards 1000] [--jobs 2]
-python bench/agents_soundness.py --textbook [--boards 500] [--jobs 2]
+    python bench/agents_soundness.py [--boards 10000] [--jobs 2] [--agents A,B]
+    python bench/agents_soundness.py --agree [--boards 1000] [--jobs 2]
+    python bench/agents_soundness.py --textbook [--boards 500] [--jobs 2]
 
-Every board has a random shape, density and start rule, and every agent plays it with its own
-guesses. For the complete agents, positions where they got stuck are audited. With --agree, games of
-easy, medium and hard in turn are played with random guesses. In every position, the certain cells
-are found from the clues by resolution, by search and by the SAT solver, and with the mine count by
-search and by the SAT solver. With --textbook, `textbook` plays games with random guesses. Whenever
-it had to match clauses, and at the end, its certain cells are compared with those of `resolution`
-with k = 2 and no other limit, once with every clue as clauses at once and once with clues held back
-as `textbook` does.
+By default, every agent plays boards of random shape, density and start rule, with its own way of
+guessing. If an agent that should find every provable cell gets stuck, the position is checked.
+
+With --agree, games on easy, medium and hard boards are played with random guesses. In every
+position, the script compares the cells that different reasoners prove: resolution, search and the
+SAT solver from the clues alone, and search and the SAT solver with the mine count.
+
+With --textbook, the agent `textbook` plays games with random guesses. Whenever it had to match
+clauses, and at the end of the game, the cells it has proved are compared with those of `resolution`
+with k = 2 and no other limit. This is done twice: with all clues turned into clauses at once, and
+with clues held back as `textbook` does.
 """
 
 from __future__ import annotations
@@ -48,7 +51,6 @@ RULES = ("given", "given*2", "given*4", "given*0.5", "any", "safe", "open")
 
 
 def some_level(rng: random.Random) -> Level:
-    """A random valid level."""
     while True:
         width, height = rng.randint(1, 24), rng.randint(1, 24)
         mines = int(width * height * rng.choice((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)))
@@ -76,7 +78,7 @@ def campaign(task: tuple[int, list[str]]) -> list[str]:
 
 
 def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset[int]]:
-    """The cells (safe, mines) that are known when clues and technique settle nothing more."""
+    """The cells (safe, mines) that are settled when the technique can settle nothing more."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.settle()
@@ -86,7 +88,7 @@ def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset
 
 
 def search_hints(knowledge: Knowledge) -> bool:
-    """Settle cells by search, without the mine count. Return whether there were any."""
+    """Settle cells by search, without the mine count. Return whether any cell was settled."""
     before = len(knowledge.kb.settled)
     for component in components((mask, left) for _, mask, left in knowledge.constraints()):
         for literal in certain_in(component):
@@ -127,7 +129,7 @@ def by_matching(view: View, in_full: bool) -> frozenset[int]:
 
 
 def by_textbook(view: View) -> frozenset[int]:
-    """The facts that the textbook's matching derives without the mine count."""
+    """The facts that the matching of `textbook` derives without the mine count."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.expand_unreduced()

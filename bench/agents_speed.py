@@ -1,11 +1,12 @@
-"""CPU time of whole games in one process, or with --memory, memory over many games.
+"""Measures the CPU time of whole games in one process or, with --memory, the memory they use.
 
-python bench/agents_speed.py [--games 300] [--agents A,B]
-python bench/agents_speed.py --memory [--games 10000]
+    python bench/agents_speed.py [--games 300] [--agents A,B]
+    python bench/agents_speed.py --memory [--games 10000]
 
-The targets for `resolution-endgame` are at most 60 ms median and 150 ms mean on hard, 15 ms on
-medium and 3 ms on easy. For `textbook` they are 10 s, 1 s and 100 ms. Memory is the peak of the
-process, printed ten times. After the first tenth of the games it must not grow.
+On hard boards, the agent `resolution-endgame` should need at most 60 ms (median) and 150 ms (mean)
+per game. Its limits are 15 ms on medium and 3 ms on easy. The limits for `textbook` are 10 s on
+hard, 1 s on medium and 100 ms on easy. With --memory, the script prints the peak memory of the
+process ten times. The peak must not grow after the first tenth of the games.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """How often each agent wins, loses and gets stuck under the course's rules.
 
-python bench/agents_strength.py [--games 1000] [--jobs 2] [--agents A,B] [--levels easy,medium,hard]
+    python bench/agents_strength.py [--games 1000] [--jobs 2] [--agents A,B]
+                                    [--levels easy,medium,hard]
 
-With --audit, it also counts the stuck games in which a cell was provably safe, from the clues or
-only with the mine count. `sat` is complete, so no agent can win more without guessing.
+With --audit, the script also counts the games in which an agent was stuck although a cell was
+provably safe, either from the clues alone or only with the mine count. The agent `sat` finds every
+provably safe cell, so no agent can win more games without guessing.
 """
 
 from __future__ import annotations

@@ -2,13 +2,15 @@
 
     python bench/attack_cli.py [--inputs 2500] [--certificates 2500] [--seed 0]
 
-An input is a command with random options, values and files, half of them damaged. It must end
-within 20 s, with exit code 0, 1 or 2 (2 for a usage error), without a traceback, with at most
-one line of ours on standard error if it fails, and without control characters from a file. Files
-that were not named must not change. Forged certificates make false claims. Tampered ones are
-genuine except for one change (tests/forgery.py, tests/tampering.py). The verifier must accept none
-of them and must not crash. A class with hostile agents must be graded to the end, and the honest
-agent among them must pass unharmed. Prints counts, and every attack that succeeded.
+An input is a command with random options, values and files. Half of the files are damaged. Every
+command must end within 20 s with exit code 0, 1 or 2 (2 is a usage error), and without a traceback.
+If a command fails, it may print only one line of its own on standard error. It must never print
+control characters from a file, or change files that were not named on the command line.
+
+Forged certificates make false claims. Tampered certificates are genuine except for one change
+(tests/forgery.py, tests/tampering.py). The verifier must reject all of them, and must not crash.
+When a class of agents is graded, hostile agents must neither stop the grading nor harm the honest
+agent. The script prints counts, and every attack that succeeded.
 """
 
 from __future__ import annotations
@@ -90,7 +92,7 @@ NEVER = ("serve",)
 
 
 class LateError(BaseException):
-    """The work for one input took too long."""
+    """A command took too long."""
 
 
 def files(folder: Path, draw: random.Random) -> list[str]:
@@ -123,10 +125,10 @@ def files(folder: Path, draw: random.Random) -> list[str]:
                 )
             (folder / f"bad{number}-{name}").write_bytes(bytes(data))
     for known in FORMATS:
-        if known.name == "mvf":  # each file needs a process
+        if known.name == "mvf":  # skip MVF, because each file needs its own process
             continue
         if known.write is not None:
-            with contextlib.suppress(ValueError):  # some formats hold no boards
+            with contextlib.suppress(ValueError):  # some formats cannot store a board
                 (folder / f"good.{known.name}").write_bytes(write(board, find(known.name)))
         for number, bad in enumerate(islice(damaged(known, 4, draw.randrange(10**6)), 4)):
             (folder / f"bad{number}.{known.name}").write_bytes(bad)
@@ -166,7 +168,8 @@ def words(name: str, parameters: list[Any], names: list[str], draw: random.Rando
         found.insert(draw.randrange(len(found) + 1), draw.choice(["--nosuch", "-x", *TEXTS]))
     if name == "study":
         found = [word for word in found if not word.startswith("tcp")]
-        found += ["--games", "2", "--out", "made"]  # the study's number of games would take hours
+        # The number of games in a study would take hours.
+        found += ["--games", "2", "--out", "made"]
     return [name, *found]
 
 
@@ -175,7 +178,7 @@ def late(_number: int, _frame: object) -> None:
 
 
 def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
-    """The description of a successful attack (empty if it failed), and the exit code."""
+    """A description of the attack if it succeeded (otherwise empty), and the exit code."""
     out, err = io.StringIO(), io.StringIO()
     sys.argv, sys.stdin = ["sapper", *arguments], io.TextIOWrapper(io.BytesIO(stdin))
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
@@ -199,14 +202,14 @@ def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
         return f"code 2 without a line: {said!r}", code
     if code == 2 and arguments[0] not in ("stats", "review") and len(own) != 1:
         return f"more than a line: {said!r}", code
-    # --csv prints data as it is. JSON escapes control characters anyway.
+    # With --csv, data is printed unchanged. JSON always escapes control characters.
     if "--csv" not in arguments and "\x1b" in out.getvalue() + said:
         return f"a control character: {(out.getvalue() + said)[:200]!r}", code
     return "", code
 
 
 def attack_commands(count: int, seed: int) -> bool:
-    """Run random inputs for all commands. Return whether all attacks failed."""
+    """Run random inputs for all commands, and return whether all attacks failed."""
     draw = random.Random(seed)
     signal.signal(signal.SIGPROF, late)
     codes: Counter[int] = Counter()
@@ -248,7 +251,7 @@ def attack_commands(count: int, seed: int) -> bool:
 
 
 def attack_certificates(count: int, seed: int) -> bool:
-    """Try forged and tampered certificates. Return whether all are rejected."""
+    """Try forged and tampered certificates, and return whether all of them are rejected."""
     draw = random.Random(seed)
     tried: Counter[str] = Counter()
     through: Counter[str] = Counter()
@@ -282,12 +285,13 @@ def attack_certificates(count: int, seed: int) -> bool:
         lines = certify_board(board).splitlines()
         moves = [place for place, line in enumerate(lines) if line.startswith("open ")]
         if len(moves) > 1:
-            # Without its last move it does not win; without its first, the other moves are not
-            # provable.
+            # Without its last move, a certificate does not win the board. Without its first move,
+            # the other moves are not provable.
             place = draw.choice([moves[0], moves[-1]])
             cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
             accepted("of a board", lambda cut=cut: verify_board(cut))
-        # If every safe cell were given, any board could be won without a guess.
+        # A false certificate may claim that all safe cells are given, because then any board could
+        # be won without a guess.
         level = draw.choice(["7x5x5/given", "7x5x5/given*2", "7x5x5/given(9)", "7x5x5/given*0.5"])
         rows = ["".join(s if s == "*" else "+" for s in row) for row in board.rows]
         opened = [f"open {board.grid.name(c)}" for c in range(35) if c not in board.mines]
@@ -312,7 +316,7 @@ HOSTILE = {
 
 
 def attack_grading() -> bool:
-    """Grade a class with hostile agents, one of which is a pipe. Return whether all are graded."""
+    """Grade a class with hostile agents, one of which is a pipe. Return whether all get a grade."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for agent, body in HOSTILE.items():

@@ -1,9 +1,9 @@
-"""Players who cheat: can a result be faked, or does a refused request take effect?
+"""Cheating players: can a result be faked, and does a refused request change anything?
 
-python bench/attack_games.py [--database postgresql://...]
+    python bench/attack_games.py [--database postgresql://...]
 
-The server is a separate process on loopback with its usual limits. Each attack below acts as a
-client would and prints what it achieved. `HELD` means that the server kept its promises
+The server is a separate process on this machine, with its usual limits. Each attack behaves like a
+normal client, and prints what it achieved. `HELD` means that the server kept its promises
 (SECURITY.md).
 
     refused     refused requests for a new game: does the running game continue?
@@ -44,31 +44,28 @@ LEVELS = ("9x5x8/any", "9x5x8/safe", "9x5x8/open", "9x5x8/given")
 
 
 class Cheat:
-    """A player. Each attack uses a new one with its own address."""
+    """A player who cheats. Each attack uses a new player with its own address."""
 
     def __init__(self, url: str, number: int) -> None:
         transport = httpx.AsyncHTTPTransport(local_address=f"127.0.3.{number + 1}")
         self.client = httpx.AsyncClient(base_url=url, timeout=60, transport=transport)
 
     async def new(self, **form: Any) -> dict[str, Any]:
-        """Begin a new game."""
         game: dict[str, Any] = (await self.client.post("/api/games", json=form)).json()
         return game
 
     async def move(self, game: str, kind: str, cell: int) -> dict[str, Any]:
-        """Make a move."""
         form = {"kind": kind, "cell": cell}
         answer = await self.client.post(f"/api/games/{game}/moves", json=form)
         found: dict[str, Any] = answer.json()
         return found
 
     async def get(self, game: str) -> dict[str, Any]:
-        """The current state of a game."""
         found: dict[str, Any] = (await self.client.get(f"/api/games/{game}")).json()
         return found
 
     async def do(self, game: str, what: str) -> int:
-        """Undo a move or leave the game."""
+        """Undo a move or leave a game."""
         return (await self.client.post(f"/api/games/{game}/{what}")).status_code
 
 
@@ -100,7 +97,7 @@ async def clock(cheat: Cheat) -> str:
     begun = time.monotonic()
     others: list[str] = []
     while len(others) < 2050:
-        # Each new player may have a few games. Looking at them is not limited.
+        # Each new player may start a few games. Requests to see a game are not limited.
         other = Cheat.__new__(Cheat)
         other.client = httpx.AsyncClient(
             base_url=cheat.client.base_url,
@@ -142,7 +139,7 @@ async def daily(cheat: Cheat) -> str:
 async def undone(cheat: Cheat) -> str:
     for level in LEVELS:
         answer, game = {"outcome": "lost"}, ""
-        while answer["outcome"]:  # with rule `any` the first cell may be a mine
+        while answer["outcome"]:  # the first cell may be a mine with rule `any`
             game = (await cheat.new(level=level))["id"]
             answer = await cheat.move(game, "open", 20)
         await cheat.do(game, "undo")
@@ -200,7 +197,7 @@ ATTACKS: tuple[Callable[[Cheat], Awaitable[str]], ...] = (
 
 
 async def attack(url: str) -> int:
-    """Run all attacks. Return how many succeeded."""
+    """Run all attacks, and return the number of attacks that succeeded."""
     broken = 0
     for number, one in enumerate(ATTACKS):
         cheat = Cheat(url, number)

@@ -1,12 +1,12 @@
-"""One address attacks while others play: how long do their moves take?
+"""How long do players wait for their moves while an attacker keeps the server busy?
 
-python bench/attack_server.py [--seconds 10] [--players 30] [--rate 40] [--kinds heads frames]
-                              [--against OTHER/src]
+    python bench/attack_server.py [--seconds 10] [--players 30] [--rate 40]
+                                  [--kinds heads frames] [--against OTHER/src]
 
-The server is a separate process on loopback, with SQLite in a temporary folder. The players are in
-this process, half of them by request and half over websockets, each with its own address. The
-attackers are in a third process and share one address. First there is no attack, then each of these
-in turn:
+The server is a separate process on this machine, with SQLite in a temporary folder. The players run
+in this process, each with its own address. Half of them send requests, and half use websockets. The
+attackers run in a third process and share one address. The script measures first without an attack,
+then with each of these attacks:
 
     analyses    60 slow analyses at once, repeatedly
     reads       60 files at once that are hard to read, or claim to be too large
@@ -21,10 +21,10 @@ in turn:
     wishes      4 websockets that watch an agent and ask for zero more moves, at 2 MB/s
     undos       24 connections of 24 players that move and undo as fast as they are answered
 
-and then all of them at once. The goal is a p99 of 50 ms. Meanwhile another client watches an agent
-and asks for an analysis. Their times are printed as well, and so is the server's memory. With
---against, the server runs from another tree (with its engine built), and there are no games to
-export.
+and finally with all attacks at once. The goal is that 99% of the moves are answered within 50 ms.
+Meanwhile, another client watches an agent and asks for analyses. The script also prints the waiting
+times of this client, and the server's memory. With --against, the server runs from another checkout
+(with its engine built), and there are no games to export.
 
 bench/attack_games.py attacks the results of games, and bench/fuzz_server.py sends malformed
 requests.
@@ -73,7 +73,7 @@ HALF = b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\
 
 
 def hard_position(side: int = 30) -> str:
-    """Clues in every second cell and one mine too many. Finding the conflict needs seconds."""
+    """A position with clues in every second cell and a contradiction that takes seconds to find."""
     mines = {(row, column) for row in range(0, side, 2) for column in range(1, side, 2)}
 
     def symbol(row: int, column: int) -> str:
@@ -124,7 +124,8 @@ async def reads(url: str) -> None:
 async def watchers(url: str) -> None:
     async def idle() -> None:
         while True:
-            with contextlib.suppress(Exception):  # refused or closed: try another one
+            # If the connection is refused or closed, try again.
+            with contextlib.suppress(Exception):
                 async with connect(
                     f"{url.replace('http', 'ws')}/api/watch", local_addr=(ATTACKER, 0)
                 ) as socket:
@@ -166,9 +167,9 @@ async def exports(url: str) -> None:
 
 
 async def pour(url: str, start: bytes, more: bytes, answered: bytes | None = None) -> None:
-    """Connect, send `start`, then `answered` after the answer, then `more` forever; read nothing.
+    """Connect, send `start`, wait for an answer, send `answered`, and then send `more` forever.
 
-    Reconnect when the connection is closed.
+    If `answered` is None, there is no waiting. When the connection is closed, connect again.
     """
     port = int(url.rpartition(":")[2])
     more *= 2**16 // len(more)
@@ -250,7 +251,7 @@ async def undos(url: str) -> None:
             while True:
                 with contextlib.suppress(httpx.HTTPError, KeyError):
                     game = (await client.post("/api/games", json={"level": "expert"})).json()["id"]
-                    for cell in range(300):  # so that a replay has work to do
+                    for cell in range(300):  # enough moves to keep a replay busy
                         flag = {"kind": "flag", "cell": cell}
                         await client.post(f"/api/games/{game}/moves", json=flag)
                     while True:
@@ -269,7 +270,7 @@ async def attack(kinds: list[str], url: str) -> None:
 
 
 class Player:
-    """A person who flags cells, by request or over a websocket, with their own address."""
+    """A player with a separate address who flags cells, by request or over a websocket."""
 
     def __init__(self, url: str, number: int) -> None:
         self.url, self.address = url, f"127.0.1.{number + 1}"
@@ -281,7 +282,6 @@ class Player:
         self.failed = 0
 
     async def start(self) -> None:
-        """Begin a game."""
         game = await self.client.post("/api/games", json={"level": "expert"})
         self.game = game.raise_for_status().json()["id"]
         if self.by_socket:
@@ -293,7 +293,6 @@ class Player:
             )
 
     async def play(self, rate: float, until: float) -> None:
-        """Flag cells at random times."""
         while (wait := self.rng.expovariate(rate)) + time.perf_counter() < until:
             await asyncio.sleep(wait)
             form = {"kind": "flag", "cell": self.rng.randrange(480)}
@@ -312,7 +311,7 @@ class Player:
 
 
 async def bystander(url: str, until: float) -> dict[str, list[float]]:
-    """A client that watches and asks for analyses. Return the seconds of each, -1 if refused."""
+    """The waiting times of a client that watches an agent and asks for analyses, -1 if refused."""
     took: dict[str, list[float]] = {"watch": [], "analyse": []}
     async with from_address("127.0.2.1", url) as client:
         while time.perf_counter() < until:
@@ -333,7 +332,7 @@ async def bystander(url: str, until: float) -> dict[str, list[float]]:
 
 
 def memory_of(process: int) -> str:
-    """The memory of a process, or ? if /proc is missing."""
+    """The memory of a process, or "?" if /proc does not exist."""
     with contextlib.suppress(OSError):
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
         found = {key: value for key, _, value in (one.partition(":") for one in status.split("\n"))}
@@ -351,7 +350,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
         if kinds:
             command = [sys.executable, __file__, "--attack", *kinds, "--url", url]
             attackers = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-            await asyncio.sleep(4)  # until the attack is under way
+            await asyncio.sleep(4)  # wait until the attack has begun
         for player in players:
             player.seconds, player.failed = [], 0
         until = time.perf_counter() + options.seconds
@@ -380,7 +379,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
 
 
 def fill(database: str, games: int) -> None:
-    """Give the attacker games to export."""
+    """Add games to the database, which the attacker can export."""
     from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store
 
     store = Store(database)
@@ -412,7 +411,7 @@ def main() -> None:
     parser.add_argument("--url", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.attack is not None:
-        os.nice(10)  # real attackers would not use the server's cores
+        os.nice(10)  # real attackers run on other machines
         asyncio.run(attack(options.attack, options.url))
         return
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")

@@ -1,10 +1,10 @@
-"""Compare two checkouts in turns: the programs of `make bench`, and Sapper's start-up time.
+"""Compare two checkouts: the results of `make bench`, and the start-up time of Sapper.
 
-python bench/before_after.py BEFORE AFTER [--rounds 3] [--only explain_speed.py]
+    python bench/before_after.py BEFORE AFTER [--rounds 3] [--only explain_speed.py]
 
-Each checkout has its own .venv. For every line that a program prints, this script prints the
-ratios of AFTER to BEFORE, as medians of the rounds. For the start-up, it prints the CPU seconds of
-a process.
+Each checkout has its own .venv, and the two take turns. For every line that a benchmark prints,
+this script prints the ratios of the numbers in AFTER to those in BEFORE, as medians over the
+rounds. For the start-up, it prints the CPU seconds of a process.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NUMBER = re.compile(r"(?<![\w.])\d[\d,]*\.?\d*(?![\w.])")
 
 
 def run(tree: Path, *arguments: str) -> tuple[list[str], float]:
-    """The lines a program prints in a checkout, and its CPU seconds."""
+    """The lines that a program prints in a checkout, and the CPU seconds that it uses."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run(
         [tree / ".venv/bin/python", *arguments], cwd=tree, text=True, capture_output=True
@@ -50,7 +50,7 @@ def numbers(line: str) -> list[float]:
 
 
 def compare(lines: list[list[list[str]]]) -> None:
-    """Print each line of the first checkout with the ratios of its numbers."""
+    """Print each line of the first checkout with the ratios of the numbers in it."""
     for printed in zip(*(text for rounds in lines for text in rounds), strict=False):
         found = [numbers(line) for line in printed]
         ratios = []
@@ -71,7 +71,7 @@ def main() -> None:
     options = parser.parse_args()
     trees = (options.before, options.after)
     print(machine())
-    for tree in trees:  # so that no timed start has to compile files
+    for tree in trees:  # compile files first, not in a timed run
         run(tree, "-m", "compileall", "-q", "src", ".venv/lib")
     for arguments in () if options.only else STARTS:
         seconds: list[list[float]] = [[], []]

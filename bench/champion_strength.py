@@ -1,15 +1,16 @@
 """How often the champion wins, how fast it plays, and how much each of its ideas contributes.
 
-python bench/champion_strength.py [--games 100000] [--seed 0] [--threads 1]
-python bench/champion_strength.py --luck [--games 100000] [--threads 2]
-python bench/champion_strength.py --ablation [--games 100000]
-python bench/champion_strength.py --budget 1 [--games 2000] [--columns expert/safe ...]
+    python bench/champion_strength.py [--games 100000] [--seed 0] [--threads 1]
+    python bench/champion_strength.py --luck [--games 100000] [--threads 2]
+    python bench/champion_strength.py --ablation [--games 100000]
+    python bench/champion_strength.py --budget 1 [--games 2000] [--columns expert/safe ...]
 
-There are six columns. `safe` starts at A1 and `open` at D4. Intervals are 95% (Wilson). With
---luck, the luck of the start, of survival and of numbers is removed by least squares, which makes
-the intervals about three times narrower. The ablation adds one idea after another, from the `odds`
-agent to the whole champion, and compares each with the previous one on the same boards, without
-luck. --budget compares a budget with none in the same way.
+The table has six columns. With rule `safe`, games start at A1, and with rule `open` at D4. All
+intervals are 95% Wilson intervals. With --luck, the luck of the start, of survival and of numbers
+is removed by least squares, which makes the intervals about three times narrower. The ablation
+starts with the `odds` agent and adds one idea after another, up to the whole champion. It compares
+each version with the previous one on the same boards, with luck removed. In the same way, --budget
+compares the champion with and without a budget.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ COLUMNS = [
 
 
 def champion(ideas: int, boards: int = 0) -> Native:
-    """The odds agent with the first `ideas` ideas: endgame, policy, lookahead."""
+    """The odds agent with the first `ideas` ideas of: endgame, policy, lookahead."""
     if not ideas:
         return Native()
     policy = network("policy") if ideas > 1 else None
@@ -66,7 +67,7 @@ def strength(games: int, seed: int, threads: int, columns: list[str]) -> None:
 
 
 def without_luck(rows: NDArray[np.float64], start: NDArray[np.float64]) -> tuple[float, float]:
-    """The share of games won without luck, and half its 95% interval."""
+    """The win rate after luck is removed, and half the width of its 95% interval."""
     luck = np.column_stack([rows[:, 1], rows[:, 2], start])
     shares = np.linalg.lstsq(luck - luck.mean(0), rows[:, 0] - rows[:, 0].mean(), rcond=None)[0]
     left = rows[:, 0] - luck @ shares

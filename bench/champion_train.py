@@ -1,15 +1,17 @@
-"""Train a network of the champion on lessons from bench/champion_data.cpp. Needs torch.
+"""Train a network of the champion on positions from bench/champion_data.cpp. Needs torch.
 
-python bench/champion_train.py OUT LESSONS... [--lookahead] [--width 64] [--epochs 30] [--seed 0]
+    python bench/champion_train.py OUT LESSONS... [--lookahead] [--width 64] [--epochs 30]
+                                   [--seed 0]
 
-A network sees the cells around a guess and a few scalars, and estimates the chance of winning if
-the guess is safe. Only the order of the guesses in a position matters, so the network mainly learns
-their differences, and the mean of a position has little weight. Every batch is turned and mirrored
-at random. A twentieth of the positions is held out. On these it prints how much the network's
-choices gain over the player that made the lessons, in per cent of a game won per guess.
+A network sees the cells around a guess and a few numbers about the position, and estimates the
+chance of winning if the guess is safe. Only the ranking of the guesses in a position matters. So
+the network mainly learns the differences between guesses, and the mean over a position has little
+weight. Every batch is rotated and mirrored at random. One position in twenty is kept for testing.
+On these positions, the script prints how much the network's choices gain over the player that made
+the training data, in per cent of a game won per guess.
 
-File format: "SNET", radius, widths of both layers, then float32 weights, all little endian, in the
-order in which native/net.cpp reads them.
+The output file starts with "SNET", the radius and the widths of both layers. The weights follow as
+little-endian float32, in the order in which native/net.cpp reads them.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ SQUARES = (2 * RADIUS + 1) ** 2
 KINDS = 20
 UNTOUCHED, BORDER = 10, 13
 SCALARS = 9
-POLICY_SCALARS = 5  # the scalars that need no lookahead
+POLICY_SCALARS = 5  # the number of scalars that need no lookahead
 
 LESSON = np.dtype(
     [
@@ -44,7 +46,7 @@ LESSON = np.dtype(
 
 
 class Lessons:
-    """All positions with their guesses. `mask` distinguishes guesses from padding."""
+    """The training positions with their guesses. `mask` distinguishes guesses from padding."""
 
     def __init__(self, files: list[Path], lookahead: bool, device: str) -> None:
         parts = [np.fromfile(file, LESSON) for file in files]
@@ -95,7 +97,7 @@ class Net(nn.Module):  # type: ignore[misc]
     def forward(
         self, kinds: torch.Tensor, odds: torch.Tensor, scalars: torch.Tensor
     ) -> torch.Tensor:
-        """The chance of winning for each guess, if it is safe."""
+        """The chance of winning for each guess, if the guess is safe."""
         kinds = kinds.flatten(1).long()
         odds = odds.flatten(1).float()
         squares = torch.arange(SQUARES, device=kinds.device) * KINDS
@@ -107,7 +109,7 @@ class Net(nn.Module):  # type: ignore[misc]
         return torch.sigmoid((self.out(x) + self.direct(scalars))[:, 0])
 
     def parts(self) -> list[torch.Tensor]:
-        """The weights in the order of the file."""
+        """The weights, in the order in which the file stores them."""
         return [
             self.by_kind,
             self.by_odds,
@@ -121,7 +123,7 @@ class Net(nn.Module):  # type: ignore[misc]
         ]
 
     def save(self, file: Path) -> None:
-        """Write the weights in the format of the engine."""
+        """Write the weights in the file format of the engine."""
         width, second = self.by_kind.shape[1], self.hidden.out_features
         head = b"SNET" + np.array([RADIUS, width, second], "<u4").tobytes()
         body = [
@@ -132,7 +134,7 @@ class Net(nn.Module):  # type: ignore[misc]
 
 
 def rate(net: Net, lessons: Lessons, index: torch.Tensor, way: int) -> torch.Tensor:
-    """The chance of winning by guess (0 for padding), seen in one of 8 orientations."""
+    """The chance of winning for each guess (0 for padding), seen in one of 8 orientations."""
     kinds, odds = lessons.kinds[index], lessons.odds[index]
     for bit, axis in ((1, 2), (2, 3)):
         if way & bit:
@@ -151,7 +153,7 @@ def centred(values: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def gain(net: Net, lessons: Lessons, kept: torch.Tensor, ways: int) -> tuple[float, float]:
-    """The gain over the player when the network chooses, with its standard error."""
+    """How much more often the network's choices win than the player's, with the standard error."""
     net.eval()
     gains = []
     for index in kept.split(1024):

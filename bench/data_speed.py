@@ -1,8 +1,9 @@
 """How long it takes to make a data set of labelled expert positions.
 
-python bench/data_speed.py [--positions 1000000] [--sample 1000] [--jobs 2] [--runs 1]
+    python bench/data_speed.py [--positions 1000000] [--sample 1000] [--jobs 2] [--runs 1]
 
-Prints the elapsed time, and the CPU time of all processes, which a busy machine affects less.
+The script prints the elapsed time and the CPU time of all processes. A busy machine affects the CPU
+time less.
 """
 
 from __future__ import annotations

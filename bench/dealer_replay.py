@@ -1,10 +1,11 @@
 """Check dealt boards with code that did not deal them. No failure is allowed.
 
-python bench/dealer_replay.py [--boards 10000] [--certificates 1000] [--cells 100000]
+    python bench/dealer_replay.py [--boards 10000] [--certificates 1000] [--cells 100000]
 
-The `sat` agent replays expert boards of every technique that can be dealt, and must win each with
-provably safe moves only. Certificates are made, verified, and measured. The engine's technique for
-each certain cell is compared with that of `explain`. Runs on all cores.
+For every technique, expert boards that need it are dealt. The agent `sat` plays these boards, and
+must win each one with provably safe moves only. Certificates of boards are made, verified and
+measured. For each provable cell, the engine and `explain` must name the same technique. The script
+uses all cores.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ T = TypeVar("T")
 
 
 def replay(lot: int) -> list[float]:
-    """The CPU seconds for each board. The `sat` agent must win it without a guess."""
+    """The CPU seconds that `sat` needs for each board, which it must win without a guess."""
     took = []
     for board in deal_wanted(EXPERT, 10**9 + lot * LOT, LOT, KINDS[lot % 6], threads=1).boards:
         start = time.process_time()
@@ -64,7 +65,7 @@ def replay(lot: int) -> list[float]:
 
 
 def certify(lot: int) -> list[tuple[float, float, int]]:
-    """For each certificate: the seconds to make it, the seconds to verify it, and its bytes."""
+    """The CPU seconds to make each certificate and to verify it, and its size in bytes."""
     found = []
     for board in deal_wanted(EXPERT, 2 * 10**9 + lot * LOT, LOT, KINDS[lot % 6], threads=1).boards:
         start = time.process_time()
@@ -77,7 +78,7 @@ def certify(lot: int) -> list[tuple[float, float, int]]:
 
 
 def agree(lot: int) -> Counter[str]:
-    """Count certain cells by technique. The engine and `explain` must agree on each."""
+    """Count provable cells by technique. The engine and `explain` must agree on each cell."""
     rng = random.Random(lot)
     seen: Counter[str] = Counter()
     while seen.total() < LOT:
@@ -96,7 +97,7 @@ def agree(lot: int) -> Counter[str]:
 
 
 def lots(work: Callable[[int], T], count: int) -> Iterator[T]:
-    """Run the work lot by lot on all cores."""
+    """Run the work on all cores, one lot after another."""
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         yield from pool.map(work, range(-(-count // LOT)))
 

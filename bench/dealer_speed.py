@@ -1,10 +1,11 @@
-"""How many no-guess boards are dealt per CPU second, compared with ms-toollib in the same run.
+"""How many no-guess boards are dealt per CPU second, compared with ms-toollib.
 
-python bench/dealer_speed.py [--seconds 3] [--runs 5]
+    python bench/dealer_speed.py [--seconds 3] [--runs 5]
 
-The definition is ms-toollib's: the first cell opens a region, and the mine count is not used. Its
-`laymine_solvable` deals until a board can be solved, as we do. Its `laymine_solvable_adjust` moves
-mines, as `--repair` does. Each uses one thread, in turns, and CPU time is measured.
+Both libraries use the definition of ms-toollib: the first cell opens a region, and the mine count
+is not used. Like Sapper, `laymine_solvable` of ms-toollib deals boards until one can be solved.
+`laymine_solvable_adjust` moves mines, as Sapper does with `--repair`. The libraries take turns with
+one thread each, and the script measures CPU time.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from sapper.ladder.techniques import Technique
 
 
 def rate_of(make: Callable[[int], int], seconds: float) -> float:
-    """Boards per CPU second. make(i) makes the i-th lot and returns its size."""
+    """Boards per CPU second. `make(i)` makes the i-th lot and returns the number of its boards."""
     start = time.process_time()
     made = lot = 0
     while (spent := time.process_time() - start) < seconds:

@@ -1,10 +1,10 @@
 """Compare the speed of this engine with that of another build.
 
-python bench/engine_ratio.py OTHER [--rounds 9]
+    python bench/engine_ratio.py OTHER [--rounds 9]
 
-OTHER is the Python of another checkout, like ../before/.venv/bin/python. Both do the same work in
-processes that take turns, and CPU time is measured. A ratio above 1 means that this build is
-slower.
+OTHER is the Python of another checkout, such as ../before/.venv/bin/python. Both builds do the same
+work in processes that take turns, and the script measures CPU time. A ratio above 1 means that this
+build is slower.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def luck() -> None:
 
 
 def once() -> dict[str, float]:
-    """CPU seconds of each task."""
+    """The CPU seconds of each task, run once."""
     views = [view.states for view in stuck_positions(EXPERT, 1500)]
     work: dict[str, Callable[[], object]] = {
         "30,000 analyses of stuck expert positions": lambda: odds(views),
@@ -88,7 +88,7 @@ def main() -> None:
     others: list[dict[str, float]] = []
     ours: list[dict[str, float]] = []
     for number in range(options.rounds):
-        # The order alternates, because the load of the machine changes.
+        # Alternate the order, because the load of the machine changes.
         for python in (options.other, sys.executable)[:: 1 if number % 2 == 0 else -1]:
             (ours if python == sys.executable else others).append(measure(python))
     for name in ours[0]:

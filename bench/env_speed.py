@@ -1,15 +1,16 @@
 """How many steps per second the environment takes, compared with Jumanji's Minesweeper.
 
-python bench/env_speed.py [--level expert] [--games 1024] [--rounds 5] [--jumanji PYTHON]
+    python bench/env_speed.py [--level expert] [--games 1024] [--rounds 5] [--jumanji PYTHON]
 
-A step opens a cell in one game: a random cell that the mask allows, drawn natively in both programs
-(`random_actions()` here, a categorical draw inside the compiled loop there). The figures include
-that draw, flood fill, new boards for finished games, observations and masks. Ours also include the
-copies that Gymnasium's interface makes, and every call from Python. Jumanji 10x10 with 10 mines
-opens one cell at a time, without flood fill; its loop of 100 steps is compiled as a whole.
+A step opens a cell in one game. Both programs draw this cell at random in compiled code from the
+cells that the mask allows: Sapper in `random_actions()`, Jumanji by a categorical draw in its loop.
+The figures include this draw, flood fill, new boards for finished games, observations and masks.
+The figures for Sapper also include the copies that Gymnasium's interface makes, and every call from
+Python. Jumanji plays 10x10 boards with 10 mines, opens one cell at a time without flood fill, and
+compiles its loop of 100 steps as a whole.
 
 `--jumanji` is a Python interpreter with Jumanji installed. The programs take turns, so that a busy
-machine slows both down. CPU seconds count all threads.
+machine slows both down. CPU seconds include all threads.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ for line in sys.stdin:
 
 
 def ours(level: str, games: int, seconds: float, **settings: Any) -> Callable[[], list[float]]:
-    """A function that plays and returns steps, wall seconds and CPU seconds."""
+    """A function that plays and returns the steps, the elapsed seconds and the CPU seconds."""
     env = gymnasium.make_vec(
         "sapper/Custom-v0", num_envs=games, level=level, autoreset_mode="SameStep", **settings
     ).unwrapped

@@ -2,8 +2,8 @@
 
     python bench/exam_baselines.py [--positions 300] [--seed 0]
 
-Each baseline answers the same exam, with one item per position. ORDER is the expected order of
-the total scores, from best to worst. No two intervals may overlap.
+Each baseline takes the same exam, with one question per position. ORDER is the expected order of
+the total scores, from best to worst. The intervals of two scores must not overlap.
 """
 
 from __future__ import annotations

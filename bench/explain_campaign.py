@@ -1,12 +1,13 @@
-"""Explain every certain cell in every position of many games, and check every explanation.
+"""Explain every provable cell in every position of many games, and check every explanation.
 
-python bench/explain_campaign.py [--games 200] [--level expert] [--certificates 1]
+    python bench/explain_campaign.py [--games 200] [--level expert] [--certificates 1]
 
-A SAT solver checks that the clues of each explanation are minimal and that its steps follow from
-each other. tests/proofcheck.py checks its proof, and `verify` its two certificates (every n-th,
-with --certificates n). All safe cells of a position are opened at once. If there is none, the cell
-with the best odds is opened. A cell that stays certain while nothing changes within five cells of
-it is explained once, unless --every is given.
+A SAT solver checks that each explanation uses no unnecessary clue, and that its steps follow from
+each other. tests/proofcheck.py checks the proof in the explanation, and `verify` checks the two
+certificates. With --certificates n, only every n-th explanation is certified. In each position, all
+safe cells are opened at once. If there is no safe cell, the cell with the best odds is opened. If
+nothing changes within five cells of a provable cell, it is explained only once, unless --every is
+given.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from sapper.verify import verify, verify_counting
 
 
 def surroundings(view: View, cell: int, reach: int = 5) -> tuple[bytes, ...]:
-    """The states around a cell."""
+    """The states of the cells around a cell."""
     width, height = view.level.width, view.level.height
     row, column = divmod(cell, width)
     left, right = max(0, column - reach), min(width, column + reach + 1)

@@ -1,14 +1,17 @@
-"""How long explanations are: sentences per technique, for the certain cells of many games.
+"""How many sentences explanations have, per technique, for the provable cells of many games.
 
-python bench/explain_length.py [--games 60] [--level expert --level hard] [--first 0] [--jobs 1]
-                               [--write FILE]
-python bench/explain_length.py --compare BEFORE AFTER
+    python bench/explain_length.py [--games 60] [--level expert --level hard] [--first 0]
+                                   [--jobs 1] [--write FILE]
+    python bench/explain_length.py --compare BEFORE AFTER
 
-All safe cells of a position are opened at once. If there is none, the cell with the best odds is
-opened. A cell is explained when it first becomes certain. --write saves the numbers, and --compare
-compares two such files on the same cells, grouped by the technique in the second. The first may
-come from another version: PYTHONPATH=OTHER/src python bench/explain_length.py ... Full size:
---games 2000 for each level, with --jobs 16 on 16 cores.
+In each position, all safe cells are opened at once. If there is no safe cell, the cell with the
+best odds is opened. A cell is explained when it first becomes provable. --write saves the numbers
+in a file. --compare compares two such files on the same cells, grouped by the technique in the
+second file. To make a file with another version of Sapper, run
+
+    PYTHONPATH=OTHER/src python bench/explain_length.py ...
+
+The figures in bench/results.md come from --games 2000 for each level, with --jobs 16 on 16 cores.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from sapper.reason.odds import odds
 
 
 def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:
-    """The technique and the number of sentences of each explanation, by move and cell."""
+    """For each explanation, by move and cell: the technique and the number of sentences."""
     game = Game(deal(level, seed))
     seen: set[int] = set()
     found = {}
@@ -48,7 +51,7 @@ def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:
             seen.add(cell)
             why = explain(view, cell)
             assert isinstance(why, Explanation)
-            # A step may have two sentences.
+            # Count sentences, because a step may have two of them.
             count = sum(text.count(". ") + 1 for text in why.sentences)
             found[f"{position} {view.grid.name(cell)}"] = str(why.technique), count
         for to_open in chances.safe or (chances.safest,):
@@ -65,7 +68,7 @@ def spread(counts: list[int]) -> str:
 
 
 def tell(by_technique: dict[str, list[int]], title: str) -> None:
-    """Print a line per technique."""
+    """Print one line per technique."""
     print(title)
     for technique, counts in sorted(by_technique.items(), key=lambda one: -len(one[1])):
         print(f"  {technique}: {spread(counts)}")

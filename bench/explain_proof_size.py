@@ -1,10 +1,10 @@
-"""The size of a certificate as clauses (CNF, DRAT, LRAT) and as sums (OPB, PBP), per technique.
+"""The size of certificates as clauses (CNF, DRAT, LRAT) and as sums (OPB, PBP), per technique.
 
-python bench/explain_proof_size.py [--games 20] [--level expert] [--first 0]
+    python bench/explain_proof_size.py [--games 20] [--level expert] [--first 0]
 
-Each cell is used in the first position where it is certain. For each of the two easiest techniques,
-at most 1,000 cells are used. Both certificates are made, and both must be accepted. Bytes are those
-of the files without position.txt. Times are CPU time.
+Each cell is certified in the first position in which it is provable. For each of the two easiest
+techniques, at most 1,000 cells are used. Both certificates of a cell are made, and both must be
+accepted. The size is the number of bytes in all files except position.txt. Times are CPU times.
 """
 
 from __future__ import annotations

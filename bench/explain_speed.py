@@ -1,12 +1,14 @@
 """How long explanations take in positions of expert games, as CPU time including the odds.
 
-python bench/explain_speed.py [--games 20] [--level expert] [--cells 5] [--before FOLDER]
+    python bench/explain_speed.py [--games 20] [--level expert] [--cells 5] [--before FOLDER]
 
-Games open one safe cell at a time, or the cell with the best odds if there is none. In each
-position the easiest certain cell is explained, and also --cells certain cells drawn at random. Of
-the latter, every 50th and every one that needs the mine count is also certified and verified.
+Games open one safe cell at a time, or the cell with the best odds if no cell is safe. In each
+position, the script explains the provable cell that is easiest to explain, and --cells random
+provable cells. Of the random cells, it also certifies and verifies every 50th, and every cell that
+needs the mine count.
 
---before compares with another certificate.py and verify.py in a folder, in turns on the same cells:
+--before compares the current certificate.py and verify.py with older versions in a folder, in turns
+on the same cells:
 
     git show 930ff03:src/sapper/certificate.py > FOLDER/certificate.py
     git show 930ff03:src/sapper/verify.py > FOLDER/verify.py
@@ -39,7 +41,7 @@ T = TypeVar("T")
 
 
 def timed(call: Callable[[], T], seconds: list[float]) -> T:
-    """Return the result of a call, and add its CPU time to the list."""
+    """Return the result of a call, and append its CPU time to `seconds`."""
     start = time.process_time()
     result = call()
     seconds.append(time.process_time() - start)
@@ -56,7 +58,7 @@ def percentiles(seconds: list[float]) -> str:
 
 
 def load(path: Path) -> ModuleType:
-    """Load the module in a file under a separate name."""
+    """Load a module from a file, under a different name."""
     spec = importlib.util.spec_from_file_location(f"before_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -81,7 +83,7 @@ def main() -> None:
     if options.before:
         paths = [options.before / f"{name}.py" for name in ("certificate", "verify")]
         modules["before"] = (load(paths[0]), load(paths[1]))
-    # By version, and by whether the mine count is used.
+    # The keys are the version, and whether the mine count is used.
     certified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
     verified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
     size: defaultdict[tuple[str, bool], int] = defaultdict(int)

@@ -1,9 +1,9 @@
-"""Grade an agent whose false claims are rare, with many seeds. It must never pass.
+"""Grade an agent that rarely makes a false claim, with many seeds. It must never pass.
 
     python bench/false_claims.py --seeds 20
 
-The agent opens a random cell next to a 1 with four hidden cells, and calls it certain
-(tests/agents_faulty/trusts_a_one.py).
+If a 1 has four hidden neighbours, the agent opens one of them at random and claims that it is
+provably safe (tests/agents_faulty/trusts_a_one.py).
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Check that no damaged file makes Sapper crash, hang or run out of memory: 10,000 per format.
+"""Check that no damaged file makes Sapper crash, hang or run out of memory.
 
     python bench/formats_fuzz.py [--files 10000] [--seed 0] [FORMAT ...]
 
-There is one process per format. Every file must give a value or one clear line within 2 s and 200
-MiB (for the whole process). tests/mutations.py makes the files and checks the results. --seed
-selects other files. Each MVF file costs a process, about a tenth of a second.
+Each format has its own process. Every file must be read or refused in one clear line within 2 s,
+and a process may use at most 200 MiB. tests/mutations.py makes the files and checks the results.
+Another --seed makes other files. An MVF file takes about a tenth of a second, because it needs its
+own process.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SECONDS = 2.0
 
 
 def campaign(name: str, files: int, seed: int) -> str:
-    """Read the damaged files of a format. Return a row of the table."""
+    """Read the damaged files of a format, and return a row of the table."""
     known = find(name)
     values, slowest, problems = 0, 0.0, []
     for number, data in enumerate(damaged(known, files, seed)):

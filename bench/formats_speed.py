@@ -1,9 +1,9 @@
-"""How long replays take to read and to measure.
+"""How long it takes to read and to measure replays.
 
     python bench/formats_speed.py [--runs 9] [--table 1000]
 
-Goals: read an AVF or EVF file of an expert game in 10 ms, and 1,000 replays into one table in a
-minute.
+The goals are to read an AVF or EVF file of an expert game in 10 ms, and to read 1,000 replays into
+one table in a minute.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SAMPLES = Path(__file__).parent.parent / "tests" / "samples"
 
 
 def timed(work: Callable[[], object], runs: int) -> str:
-    """CPU time of some work, in ms."""
+    """The CPU time that some work takes, in ms."""
     taken = []
     for _ in range(runs):
         start = time.process_time()

@@ -1,14 +1,18 @@
-"""Send malformed requests: does any of them cause a 5xx, a traceback, or a crash of the server?
+"""Send malformed requests: does any request cause a 5xx error, a traceback or a crash?
 
-python bench/fuzz_server.py [--requests 10000] [--seed 1]
+    python bench/fuzz_server.py [--requests 10000] [--seed 1]
 
-Every request is made from the API's own paths, forms and values, and then damaged: other methods,
-broken paths, headers and cookies, JSON with wrong, deep, huge or truncated values, files of all
-formats with changed bytes, and websocket messages. Some are damaged at a lower level: endless
-headers, trailers, chunks of odd sizes, several requests at once, false handshakes, frames of all
-kinds and lengths, and connections closed at any point. The server is a separate process. Its log
-lines are counted too, and there should be none. Rate limits are lifted, so that requests get past
-them.
+Every request starts as a valid combination of the API's paths, forms and values, and is then
+damaged. It gets another method, a broken path, broken headers or cookies, or JSON with wrong, deep,
+huge or truncated values. Files of all formats get changed bytes. Websocket messages are damaged
+too.
+
+Some requests are damaged at a lower level: endless headers, trailers, chunks of odd sizes, several
+requests at once, false handshakes, frames of all kinds and lengths, and connections closed at any
+point.
+
+The server is a separate process. Its log lines are counted as well, and there should be none. Rate
+limits are turned off, so that they do not stop requests.
 """
 
 from __future__ import annotations
@@ -99,7 +103,7 @@ HEADERS = [
 
 
 class Fuzz:
-    """Makes requests from a description of the API."""
+    """Makes malformed requests from a description of the API."""
 
     def __init__(self, schema: dict[str, Any], rng: random.Random) -> None:
         self.rng = rng
@@ -112,7 +116,7 @@ class Fuzz:
         self.games: list[str] = ["abcdefgh"]
 
     def form(self, schema: dict[str, Any], depth: int = 0) -> Any:
-        """A value that usually fits a schema."""
+        """A value that usually fits the schema."""
         rng = self.rng
         if rng.random() < 0.15 or depth > 4:
             return rng.choice(VALUES)
@@ -145,7 +149,7 @@ class Fuzz:
         return rng.choice(VALUES)
 
     def path(self, path: str) -> str:
-        """The path with its parameters filled in, and a query."""
+        """The path with values for its parameters, and a query."""
         rng = self.rng
 
         def gap(_: re.Match[str]) -> str:
@@ -171,7 +175,7 @@ class Fuzz:
         return filled
 
     def request(self) -> tuple[str, str, bytes | None, list[tuple[str, str]]]:
-        """A method, a path, a body and headers."""
+        """The method, path, body and headers of a random request."""
         rng = self.rng
         method, path, operation = rng.choice(self.operations)
         if rng.random() < 0.05:
@@ -196,7 +200,6 @@ class Fuzz:
         return method, self.path(path), body, headers
 
     def message(self) -> str | bytes:
-        """A message for a websocket."""
         rng = self.rng
         if rng.random() < 0.2:
             raw = rng.choice(RAW)[:16000]
@@ -212,7 +215,7 @@ class Fuzz:
         return json.dumps(form)
 
     def bytes_of_a_request(self) -> bytes:
-        """A malformed request as bytes."""
+        """A malformed request, as raw bytes."""
         rng = self.rng
         method, path, body, headers = self.request()
         body = body or b""
@@ -251,7 +254,7 @@ HANDSHAKE = (
 
 
 async def shout(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None:
-    """Send malformed bytes over a connection, and do not always wait for an answer."""
+    """Send malformed bytes over a connection, sometimes without waiting for an answer."""
     rng = fuzz.rng
     counts["bytes"] += 1
     if rng.random() < 0.5:
@@ -278,7 +281,7 @@ async def shout(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None
 
 
 async def talk(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None:
-    """Hold a conversation over a websocket until the server ends it."""
+    """Exchange messages over a websocket until the server closes it."""
     path = fuzz.rng.choice(["/api/play", "/api/watch"])
     try:
         async with connect(
@@ -313,7 +316,8 @@ async def attack(url: str, options: argparse.Namespace) -> Counter[str]:
                 try:
                     answer = await client.request(method, path, content=body, headers=headers)
                 except (httpx.HTTPError, httpx.InvalidURL, UnicodeEncodeError):
-                    counts["not answered"] += 1  # refused by the client, or closed as malformed
+                    # The client refused the request, or the server closed the connection.
+                    counts["not answered"] += 1
                     continue
                 counts[str(answer.status_code)] += 1
                 if answer.status_code >= 500:

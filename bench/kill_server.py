@@ -1,13 +1,15 @@
-"""Kill the server during play, repeatedly: is every answered move stored?
+"""Kill the server repeatedly while people play: is every answered move stored?
 
-python bench/kill_server.py [--kills 100] [--players 6] [--seed 1] [--database postgresql://...]
+    python bench/kill_server.py [--kills 100] [--players 6] [--seed 1]
+                                [--database postgresql://...]
 
-Players open and flag cells as fast as they are answered, half by request and half over websockets.
-After a random number of answers the server gets SIGKILL. While it is down, the games are read
-directly from the database. Each must have exactly the answered moves, in order, and at most one
-more that was in progress. Then the server starts again and the players continue the same games.
+Players open and flag cells as fast as the server answers, half of them by request and half over
+websockets. After a random number of answers, the server is killed with SIGKILL. While the server is
+down, the script reads the games directly from the database. Each game must contain exactly the
+answered moves, in order, and at most one more move that was in progress. Then the server starts
+again, and the players continue the same games.
 
-One process imports everything and forks a server for each run, so that a run costs no import.
+To save time, one process imports all modules and forks a server for each run.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ CELLS = 16 * 12
 
 
 class Game:
-    """A game of a player, with its answered moves and the one in progress."""
+    """A player's game, with the answered moves and the move in progress."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -65,7 +67,7 @@ class Game:
 
 
 class Player:
-    """A client that plays until the server goes away."""
+    """A client that plays until the server is killed."""
 
     def __init__(self, url: str, number: int, rng: random.Random) -> None:
         self.url, self.rng, self.by_socket = url, rng, number % 2 == 1
@@ -73,14 +75,13 @@ class Player:
         self.games: list[Game] = []
 
     async def play(self) -> None:
-        """Play until the server is killed."""
         try:
             async with httpx.AsyncClient(
                 base_url=self.url, timeout=60, cookies=self.cookies
             ) as client:
                 await self._play(client)
         except (httpx.HTTPError, OSError, WebSocketException):
-            pass  # killed
+            pass  # the server was killed
 
     async def _play(self, client: httpx.AsyncClient) -> None:
         socket: Any = None
@@ -108,7 +109,7 @@ class Player:
             reply = await client.post(f"/api/games/{game.name}/moves", json=form)
             answer = reply.json()
         if "over" in str(answer.get("detail", answer.get("problem", ""))):
-            # The final move was stored, but the server was killed before answering it.
+            # The last move of the game was stored, but the server was killed before it answered.
             game.over, game.under_way = True, None
             return
         assert "cells" in answer, answer
@@ -119,7 +120,7 @@ class Player:
 
 
 def stored(database: str, game: str) -> list[tuple[str, int]]:
-    """The moves of a game in the database."""
+    """The moves of a game that are stored in the database."""
     import sqlalchemy
 
     url = database if "://" in database else f"sqlite:///{database}"

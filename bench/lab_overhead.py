@@ -1,13 +1,14 @@
-"""The overhead of a study: its CPU time compared with a bare loop, for games of 1 ms.
+"""Compare the CPU time of a study with that of a bare loop, for games that take 1 ms.
 
-python bench/lab_overhead.py [--games 8000] [--runs 3] [--cluster]
+    python bench/lab_overhead.py [--games 8000] [--runs 3] [--cluster]
 
-A game here is 1 ms of thinking and no move. The study deals, plays, distributes blocks and writes
-shards. The bare loop deals and plays in as many processes. Each is run with two games and with
-many, and the difference is divided by the number of extra games. So one-time costs (starting
-processes, importing) are excluded, and printed separately. CPU time is that of all processes, so a
-busy machine changes little. Dask, however, does maintenance by the clock, and costs more the longer
-the games take.
+A game here consists of 1 ms of thinking and no move. The study deals boards, plays games,
+distributes blocks of games and writes result files. The bare loop only deals and plays, in the same
+number of processes. Both are run with two games and with many games, and the difference is divided
+by the number of additional games. This excludes one-time costs such as starting processes and
+importing modules, which are printed separately. The script measures the CPU time of all processes,
+which hardly depends on how busy the machine is. But Dask does maintenance at regular times, so it
+costs more if the games take longer.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ study = Study("spin", "What does the lab cost?", ("easy",), (Player("spin"),), g
 
 
 def cpu() -> float:
-    """CPU seconds of this process and of the processes it has waited for."""
+    """The CPU seconds of this process and of the child processes that have ended."""
     found = 0.0
     for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
         used = resource.getrusage(who)
@@ -59,7 +60,7 @@ def cpu() -> float:
 
 
 def play(study: Study) -> None:
-    """The minimal loop of a study."""
+    """Play the games of a study in a minimal loop."""
     load_source(study.source)
     (level,) = (Level.parse(name) for name in study.levels)
     (someone,) = study.players
@@ -68,7 +69,7 @@ def play(study: Study) -> None:
 
 
 def bare(jobs: int = 1) -> Callable[[Study], None]:
-    """The loop without a study. With several processes, each plays a fixed share."""
+    """The loop without a study. With several processes, each process plays a fixed share."""
 
     def run(study: Study) -> None:
         if jobs == 1:
@@ -93,7 +94,7 @@ def in_lab(jobs: int = 1, cluster: str | None = None) -> Callable[[Study], None]
 
 
 def cost(run: Callable[[Study], None], study: Study, games: int) -> tuple[float, float]:
-    """CPU milliseconds per game, and the one-time cost in seconds."""
+    """The CPU milliseconds per game, and the one-time cost in seconds."""
     spent = []
     for number in (2, games):
         before = cpu()
@@ -124,7 +125,7 @@ def main() -> None:
         study = load(str(file))
     in_lab()(study)  # import everything first
     found: dict[str, list[tuple[float, float]]] = {way: [] for way in ways}
-    for _ in range(options.runs):  # in turns, so that a busy moment affects all of them
+    for _ in range(options.runs):  # take turns, so that a busy moment affects all alike
         for way, run in ways.items():
             found[way].append(cost(run, study, options.games))
     base = 0.0

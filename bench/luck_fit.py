@@ -1,11 +1,12 @@
 """Fit the win estimate of native/win_estimate.cpp to games of `odds`.
 
-python bench/luck_fit.py [--games 20000]
+    python bench/luck_fit.py [--games 20000]
 
-The agent plays games of several levels, and each position where it had to guess is an example: its
-features, and whether the game was won. The method is logistic regression by Newton's method with a
-small penalty. All levels have the same weight. Prints the coefficients in the form of
-win_estimate.cpp, and the log loss on held-out games, next to that of the level's mean.
+The agent plays games on several levels. Each position in which it had to guess is an example, with
+its features and whether the game was won. The coefficients are fitted by logistic regression
+(Newton's method with a small penalty). All levels have the same weight. The script prints the
+coefficients as they stand in win_estimate.cpp. It also prints the log loss on games that were not
+used for fitting, next to the log loss of predicting the mean win rate of the level.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ PENALTY = 1.0
 
 
 def positions(level: Level, seed: int, games: int) -> Floats:
-    """One row per guess: whether the game was won, then the features."""
+    """A table with a row for each guess: whether the game was won, and the features."""
     first = -1 if level.first is None else level.first
     rule = RULES[level.start.kind]
     deck = deal_many(level, seed, games)
@@ -57,7 +58,7 @@ def chance(features: Floats, coefficients: Floats) -> Floats:
 
 
 def fit(features: Floats, won: Floats, weight: Floats) -> Floats:
-    """The coefficients of the logistic function. The penalty applies to features of unit spread."""
+    """The coefficients of the logistic function. The penalty applies to standardised features."""
     mean, spread = features.mean(axis=0), features.std(axis=0)
     mean[0], spread[0] = 0.0, 1.0
     scaled = (features - mean) / spread

@@ -1,19 +1,19 @@
 """How many times fewer games does a comparison need when luck is removed?
 
-python bench/luck_ratio.py [--games 1000] [--runs 3] [--pairs]
+    python bench/luck_ratio.py [--games 1000] [--runs 3] [--pairs]
 
-Each figure is the variance of a game's result divided by the variance that remains. It is the
-median of the runs, with minimum and maximum, and each run has its own boards. First, the odds
-agent only:
+Each figure is the variance of a game's result, divided by the variance that remains when luck is
+removed. It is the median over the runs, with minimum and maximum. Each run has its own boards. The
+first figures are for the odds agent:
 
     simple       luck of survival only, with an estimate from the number of safe cells left
     survival     luck of survival only, with the estimate of native/win_estimate.cpp
     steps        survival and information
     all          also the luck of the start
 
-With --pairs, two players play the same boards. The figures are for removing all luck of survival,
-for removing all luck of both kinds, and for removing the shares that `sapper compare --luck`
-learns.
+With --pairs, two players play the same boards. There are three figures: with all luck of survival
+removed, with all luck of both kinds removed, and with the shares of luck removed that `sapper
+compare --luck` learns.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sapper.lab.native import Native
 from sapper.lab.player import Player
 
 FIRST = 600_000_000
-"""Boards that were not used for fitting."""
+"""the seed of the first board; these boards were not used for fitting"""
 
 ALONE = ("beginner/safe", "beginner", "intermediate/safe", "intermediate", "expert/safe", "expert")
 
@@ -57,7 +57,7 @@ def words(ratios: list[float]) -> str:
 
 
 def safe_cells_only(games: int) -> list[float]:
-    """Coefficients of an estimate that uses only the number of safe cells left."""
+    """The coefficients of an estimate that uses only the number of safe cells left."""
     names = _engine.win_estimate_features()
     used = [names.index(name) for name in ("one", "log(1+safe)", "sqrt(safe)")]
     tables = [positions(Level.parse(name), SEED, games) for name in LEVELS]

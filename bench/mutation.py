@@ -1,11 +1,11 @@
-"""Would the tests notice? Make one small error at a time in the main modules, and run their tests.
+"""Would the tests notice a bug? Change one detail at a time in the main modules, and run the tests.
 
-python bench/mutation.py [MODULE ...] [--mutants 30] [--seed 1] [--jobs 1] [--json FILE]
-                         [--again FILE] [--list]
+    python bench/mutation.py [MODULE ...] [--mutants 30] [--seed 1] [--jobs 1] [--json FILE]
+                             [--again FILE] [--list]
 
 A mutant is a module with a single change: a comparison, an operator, a constant off by one, a
-negated condition, a missing statement, or a result of None. The tests of that module (and its
-doctests) are run on it. If they all pass, the mutant has survived and is printed as
+negated condition, a missing statement, or a result of None. The tests and doctests of that module
+are run on the mutant. If they all pass, the mutant has survived and is printed as
 
     src/sapper/core/level.py:104: 1 <= self.width -> 1 < self.width
 
@@ -14,9 +14,10 @@ doctests) are run on it. If they all pass, the mutant has survived and is printe
     survived    no test noticed: a gap in the tests, or a change without effect
     equivalent  survived, and bench/mutation_equivalent.json explains why no test can notice
 
-The mutants depend only on the source and the seed. So does the behaviour of the tests, because
-property tests draw the same examples in each run. --again reads the JSON of an earlier run and runs
-the survivors again. Everything happens in copies of the tree, one per job. Yours is only read.
+The mutants depend only on the source code and the seed. The tests behave the same way in each run,
+because property tests always draw the same examples. --again reads the JSON file of an earlier run
+and tests its survivors again. Each job works in its own copy of the source tree, and the original
+tree is only read.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ EQUIVALENT = Path(__file__).with_name("mutation_equivalent.json")
 
 NO_POSTGRESQL = ["--deselect=tests/web/test_store.py::test_postgresql_holds_games"]
 
-# Tests that kill mutants fastest come first. Tests of processes and signals are slow and cover
-# other code, so they are omitted, as are a few long ones that only repeat others.
+# The fastest tests to kill mutants come first. Tests of processes and signals are left out, because
+# they are slow and cover other code. A few long tests that only repeat others are left out too.
 TESTS = {
     "core/level": ["tests/core/test_level.py"],
     "core/view": ["tests/core/test_view.py"],
@@ -91,7 +92,7 @@ TESTS = {
     "web/store": ["tests/web/test_store.py", *NO_POSTGRESQL],
 }
 
-LEFT_OUT = {"annotation", "returns", "decorator_list"}  # fields that do not affect behaviour
+LEFT_OUT = {"annotation", "returns", "decorator_list"}  # these fields do not affect behaviour
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -106,7 +107,7 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change to a module: its place, the original code and the new code."""
+    """A change to a module: its place, the original code and the new code."""
 
     module: str
     file: str
@@ -121,13 +122,13 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """The change without its line number, so that it stays the same when lines move."""
+        """The change without its line number, which stays the same when lines are moved."""
         return f"{self.file}: {self.original} -> {self.changed}"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result for a mutant."""
+    """The result of testing a mutant."""
 
     module: str
     mutant: str
@@ -141,7 +142,7 @@ class Found:
 
 
 def sources(module: str) -> list[Path]:
-    """The file of a module, or the files of a package."""
+    """The file of a module, or all files of a package."""
     path = ROOT / "src" / "sapper" / module
     found = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
     if not all(file.exists() for file in found):
@@ -150,7 +151,7 @@ def sources(module: str) -> list[Path]:
 
 
 def mutants(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
-    """At most `most` mutants of a module in source order, and the number of possible mutants."""
+    """At most `most` mutants of a module, in source order, and the number of possible mutants."""
     texts = {str(file.relative_to(ROOT)): file.read_text() for file in sources(module)}
     every = [(file, n) for file, text in texts.items() for n in range(sum(1 for _ in sites(text)))]
     drawn = set(random.Random(f"{seed} {module}").sample(every, min(most, len(every))))
@@ -161,7 +162,7 @@ def mutants(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
 
 
 def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]]:
-    """Every change of a source: its tree, the place, and the replacement."""
+    """All possible changes to a source text: the syntax tree, the place and the new node."""
     tree = ast.parse(source)
     for place in places(tree, tree):
         for changed in variants(place.node, place.field):
@@ -169,7 +170,7 @@ def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]
 
 
 def changes(source: str, number: int) -> tuple[int, str, str, str]:
-    r"""The change with that number: line, original code, new code, the whole text.
+    r"""The change with this number: its line, the original code, the new code and the whole text.
 
     >>> for number in range(3):
     ...     line, original, changed, _ = changes("def f(a):\n    return a < 3", number)
@@ -181,14 +182,14 @@ def changes(source: str, number: int) -> tuple[int, str, str, str]:
     tree, place, changed = next(islice(sites(source), number, None))
     before = _head(place.statement)
     place.put(changed)
-    # If a whole statement is replaced, show the replacement.
+    # If the change replaces a whole statement, show the new statement.
     after = _head(changed if place.node is place.statement else place.statement)
     return place.node.lineno, *_around_the_change(before, after), ast.unparse(tree)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a node: the field of its parent, and its statement."""
+    """The place of a node in the syntax tree: the parent's field, and the statement around it."""
 
     parent: ast.AST
     field: str
@@ -197,7 +198,6 @@ class Place:
     statement: ast.AST
 
     def put(self, node: ast.AST) -> None:
-        """Put a node here."""
         if self.index is None:
             setattr(self.parent, self.field, node)
         else:
@@ -210,7 +210,8 @@ def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
         if field in LEFT_OUT:
             continue
         for index, child in enumerate(value) if isinstance(value, list) else ((None, value),):
-            # An assert only checks the code itself, so removing it changes no behaviour.
+            # Do not change asserts. They only check the code, so removing one would not change
+            # behaviour.
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
                 continue
             within = child if isinstance(child, ast.stmt | ast.match_case) else statement
@@ -220,7 +221,7 @@ def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
 
 
 def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.stmt]:
-    """The possible replacements of a node."""
+    """The possible replacements for a node."""
     match node:
         case ast.Compare():
             for place, operator in enumerate(node.ops):
@@ -228,7 +229,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
                 compared.ops[place] = SWAPPED[type(operator)]()  # type: ignore[call-overload]
                 yield compared
         case ast.BoolOp() | ast.BinOp() | ast.AugAssign():
-            # Sums of texts or lists have no other operator. Such a mutant would only crash.
+            # Texts and lists can be added but not subtracted, so such a mutant would only crash.
             if type(node.op) in SWAPPED and not _of_texts(node):
                 swapped = copy.deepcopy(node)
                 swapped.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]
@@ -258,7 +259,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
 
 
 def _turned(test: ast.expr) -> bool:
-    """Whether another variant already negates this condition, or it cannot be negated."""
+    """Whether another variant already negates this condition, or it can't be negated."""
     exact = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
     match test:
         case ast.Constant() | ast.UnaryOp(op=ast.Not()):
@@ -280,7 +281,7 @@ def _of_texts(node: ast.AST) -> bool:
 
 
 def _head(node: ast.AST) -> str:
-    """A statement as one line. For a compound statement, the part before the colon."""
+    """A statement in one line. A compound statement is cut off at the colon."""
     node = copy.copy(node)
     for field in ("body", "orelse", "handlers", "finalbody", "cases"):
         if isinstance(getattr(node, field, None), list):
@@ -289,7 +290,7 @@ def _head(node: ast.AST) -> str:
 
 
 def _around_the_change(before: str, after: str, context: int = 40) -> tuple[str, str]:
-    """Both texts without the shared parts far from the change."""
+    """Both texts, without the parts that they share far from the change."""
     start = _shared(before, after)
     shared = _shared(before[start:][::-1], after[start:][::-1])
     cut = 0 if start <= context else start - context
@@ -309,8 +310,9 @@ def _shared(one: str, two: str) -> int:
 
 # -- running the tests ----------------------------------------------------------------------------
 
-# Every Python process started in a copy imports that copy, and is stopped when its CPU time is
-# used up. The installed package has its own finder, which would come before all paths.
+# Every Python process that is started in a copy imports that copy, and is stopped when its CPU time
+# is used up. The import finder of the installed package has to be removed, because it would come
+# before all paths.
 SITE = """
 import os, resource, sys
 sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__name__.startswith("ScikitBuild")]
@@ -319,7 +321,7 @@ resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 resource.setrlimit(resource.RLIMIT_DATA, (2**32, 2**32))
 """
 
-# The results must not depend on how busy the machine is, or on random draws.
+# With these settings, the results do not depend on the load of the machine or on random draws.
 CONFTEST = """
 from hypothesis import HealthCheck, settings
 settings.register_profile(
@@ -331,7 +333,7 @@ settings.load_profile("mutation")
 
 
 class Copy:
-    """A copy of the tree, in which mutants replace their modules one after another."""
+    """A copy of the source tree, in which one mutant after another replaces its module."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "tree"
@@ -349,7 +351,7 @@ class Copy:
         self.tick = int(time.time())
 
     def run(self, module: str, seconds: float) -> tuple[int, str, float]:
-        """Run a module's tests: pytest's exit code, the first failed test and the CPU time."""
+        """Run the tests of a module: the exit code, the first failed test and the CPU time."""
         files = [str(file.relative_to(ROOT)) for file in sources(module)]
         path = os.pathsep.join([str(self.site), str(self.root / "src")])
         log = self.root / "log"
@@ -363,14 +365,14 @@ class Copy:
                     **os.environ,
                     "PYTHONPATH": path,
                     "MUTATION_SECONDS": str(int(seconds) + 1),
-                    # Third-party plugins take longer to import than most tests take to run.
+                    # Third-party plugins would take longer to import than most tests take to run.
                     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
                 },
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-            # Wall-clock time says little on a busy machine. It stops only tests that hang.
+            # The limit on elapsed time is generous, because it should stop only tests that hang.
             end = time.monotonic() + 60 + 20 * seconds
             while True:
                 pid, status, used = os.wait4(process.pid, os.WNOHANG)
@@ -384,7 +386,7 @@ class Copy:
         return process.returncode, failed[1] if failed else "", used.ru_utime + used.ru_stime
 
     def try_out(self, mutant: Mutant, usual: float) -> Found:
-        """Replace the module by the mutant, run the tests, and restore the module."""
+        """Replace the module with the mutant, run the tests, and restore the module."""
         place = self.root / mutant.file
         before = place.read_text()
         try:
@@ -398,14 +400,15 @@ class Copy:
         return Found(mutant.module, str(mutant), mutant.key, fate, failed, round(seconds, 1))
 
     def _write(self, place: Path, text: str) -> None:
-        # Python compares compiled files with the source's time in seconds, so make the time differ.
+        # Python recognises outdated compiled files by the modification time in seconds, so every
+        # change of a file must change that time.
         self.tick += 2
         place.write_text(text)
         os.utime(place, (self.tick, self.tick))
 
 
 def baseline(tree: Copy, module: str) -> float:
-    """CPU seconds of the module's tests on the original code. All of them must pass."""
+    """The CPU seconds that the tests of a module take on the original code, where all must pass."""
     code, failed, seconds = tree.run(module, 600)
     if code:
         said = (tree.root / "log").read_text()
@@ -414,7 +417,7 @@ def baseline(tree: Copy, module: str) -> float:
 
 
 def run(chosen: Sequence[Mutant], jobs: int) -> list[Found]:
-    """The fate of each mutant, in order. Progress goes to standard error."""
+    """The result for each mutant, in order. Progress is printed on standard error."""
     with tempfile.TemporaryDirectory(prefix="sapper-mutation-") as folder:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for job in range(jobs):
@@ -450,13 +453,13 @@ def say(text: str) -> None:
 
 
 def reasons() -> dict[str, str]:
-    """Why surviving mutants are not a gap in the tests, by their key."""
+    """For each equivalent mutant, the reason why no test can notice the change."""
     found: dict[str, str] = json.loads(EQUIVALENT.read_text()) if EQUIVALENT.exists() else {}
     return found
 
 
 def table(found: Sequence[Found], known: dict[str, str]) -> str:
-    """Counts per module, then the survivors, then the equivalent mutants."""
+    """A table of counts per module, followed by the surviving and the equivalent mutants."""
     lines = [
         "| module | mutants | killed | timeout | survived | equivalent | score |",
         "| --- | --- | --- | --- | --- | --- | --- |",
@@ -479,7 +482,7 @@ def table(found: Sequence[Found], known: dict[str, str]) -> str:
 
 
 def known_fate(found: Found, known: dict[str, str]) -> str:
-    """The mutant's fate. A killed mutant is not equivalent, even if it was listed as such."""
+    """The result for a mutant. A killed mutant is not equivalent, even if it is listed as such."""
     return "equivalent" if found.fate == "survived" and found.key in known else found.fate
 
 

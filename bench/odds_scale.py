@@ -1,10 +1,11 @@
-"""Boards of any size: time per opened cell, and positions with long winding borders.
+"""How long the odds take on boards of any size, and in positions with long winding borders.
 
-python bench/odds_scale.py
+    python bench/odds_scale.py
 
-Part one plays whole boards with 15% mines using provably safe moves only, and is given a safe cell
-when stuck. Part two asks for the odds of snakes, spirals and fields of isolated clues. Each is
-either answered, or refused with an error that names the limit, within 1 s and 1 GiB.
+The first part plays whole boards with 15% mines, using only provably safe moves. When the player is
+stuck, it is given a safe cell. The second part asks for the odds of snakes, spirals and fields of
+isolated clues. Each request must be answered or refused with an error that names the limit, within
+1 s and 1 GiB.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Mask = NDArray[np.bool_]
 
 
 def snake(width: int, height: int) -> Mask:
-    """Every third row open, joined at alternating ends."""
+    """A path along every third row, joined at alternating ends."""
     path = np.zeros((height, width), dtype=np.bool_)
     path[1::3] = True
     for turn, row in enumerate(range(1, height - 3, 3)):
@@ -36,7 +37,7 @@ def snake(width: int, height: int) -> Mask:
 
 
 def spiral(width: int, height: int) -> Mask:
-    """A corridor that winds inwards, with three cells between turns."""
+    """A corridor that winds inwards, with three cells between two turns."""
     path = np.zeros((height, width), dtype=np.bool_)
     top, left, bottom, right = 1, 1, height - 2, width - 2
     while top < bottom and left < right:
@@ -50,7 +51,7 @@ def spiral(width: int, height: int) -> Mask:
 
 
 def beads(width: int, height: int) -> Mask:
-    """A snake of clues two cells apart, with four rows between turns. It has many mine counts."""
+    """A snake of single clues two cells apart, with four rows between two turns."""
     path = np.zeros((height, width), dtype=np.bool_)
     path[1::4, 1::2] = True
     for turn, row in enumerate(range(1, height - 4, 4)):
@@ -59,7 +60,7 @@ def beads(width: int, height: int) -> Mask:
 
 
 def field(step: int) -> Callable[[int, int], Mask]:
-    """Isolated clues, `step` cells apart in both directions."""
+    """A field of single clues, `step` cells apart in both directions."""
 
     def mask(width: int, height: int) -> Mask:
         path = np.zeros((height, width), dtype=np.bool_)
@@ -70,7 +71,7 @@ def field(step: int) -> Callable[[int, int], Mask]:
 
 
 def winding_view(path: Mask, density: float, seed: int) -> View:
-    """A true position with exactly this path open, and mines next to it at this density."""
+    """A possible position in which exactly this path is open, with mines next to the path."""
     height, width = path.shape
     mines = (np.random.default_rng(seed).random(path.shape) < density) & ~path
     padded = np.pad(mines.astype(np.uint8), 1)

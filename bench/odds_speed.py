@@ -1,11 +1,11 @@
-"""Exact odds compared with ms-toollib, on the positions where expert games get stuck, in one run.
+"""Compare the speed of the odds with ms-toollib, in positions where expert games get stuck.
 
-python bench/odds_speed.py [--positions 10000] [--rule safe] [--alternate]
+    python bench/odds_speed.py [--positions 10000] [--rule safe] [--alternate]
 
-Both are called through Python on the same positions, and the CPU time of each call is measured.
-Each library goes through all positions separately, as a study would. With --alternate they take
-turns. Every call then finds the processor's caches filled by the other library, as in a program
-that does other work between two calls.
+Both libraries are called from Python on the same positions, and the CPU time of each call is
+measured. Normally, each library goes through all positions on its own, as in a study. With
+--alternate, the libraries take turns, so each call finds the processor's caches filled by the other
+library. That is typical of a program that does other work between two calls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sapper.reason.odds import odds
 
 
 def stuck_positions(level: Level, count: int) -> list[View]:
-    """Views in which nothing is certain, from games of the odds agent."""
+    """Positions from games of the odds agent in which no cell is provable."""
     views: list[View] = []
     seed = 0
     while True:
@@ -47,7 +47,7 @@ def stuck_positions(level: Level, count: int) -> list[View]:
 
 
 def timed(call: Callable[[Any], Any], inputs: Sequence[Any]) -> tuple[NDArray[np.int64], list[Any]]:
-    """Nanoseconds of each call, and its results."""
+    """The time of each call in nanoseconds, and the results of the calls."""
     times = np.empty(len(inputs), dtype=np.int64)
     results = []
     for i, value in enumerate(inputs):
@@ -69,14 +69,15 @@ def main() -> None:
     print(machine())
     level = Level.parse(f"expert/{options.rule}")
     views = stuck_positions(level, options.positions)
-    # ms-toollib's code for a hidden cell is 10, and it expects lists.
+    # For ms-toollib, a position is a list of rows, in which 10 stands for a hidden cell.
     lists = [np.where(view.array >= HIDDEN, 10, view.array).tolist() for view in views]
 
     def toollib(rows: list[list[int]]) -> Any:
         return ms_toollib.cal_probability_onboard(rows, level.mines)
 
     if options.alternate:
-        # Each finds the caches as the other left them, which is harder for the faster library.
+        # Each library finds the caches as the other left them. This is harder for the faster
+        # library.
         pairs = [(timed(odds, [v]), timed(toollib, [r])) for v, r in zip(views, lists, strict=True)]
         ours, theirs = (np.concatenate([pair[i][0] for pair in pairs]) for i in (0, 1))
         mine, other = ([pair[i][1][0] for pair in pairs] for i in (0, 1))

@@ -1,9 +1,10 @@
-"""How often the odds agent wins, and how fast it plays: six columns, in the native loop.
+"""How often the odds agent wins, and how fast it plays, on three levels with two start rules.
 
-python bench/odds_strength.py [--games 100000] [--threads 1] [--certain 0]
+    python bench/odds_strength.py [--games 100000] [--threads 1] [--certain 0]
 
-`safe` starts at A1, `open` at D4. Intervals are 95% (Wilson). With --certain N, the certain cells
-of every position of N expert games are compared with a SAT solver's instead.
+With rule `safe`, games start at A1, and with rule `open` at D4. All intervals are 95% Wilson
+intervals. With --certain N, the script plays N expert games instead, and compares the provable
+cells of every position with those that a SAT solver finds.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""The wins of optimal play on small levels, as reference data: bench/optimal.json.
+"""Compute how often optimal play wins on small levels, as reference data (bench/optimal.json).
 
-python bench/optimal_tables.py [--out bench/optimal.json] [--quick] [--check]
-python bench/optimal_tables.py --agents 4x4x4/any 5x5x5/safe
+    python bench/optimal_tables.py [--out bench/optimal.json] [--quick] [--check]
+    python bench/optimal_tables.py --agents 4x4x4/any 5x5x5/safe
 
-The table has all levels up to 4x4 with rules any, safe and open, and some larger ones, which
---quick omits. Each line has the number of boards on which the best strategy wins, from its best
-first cells. Without --out the table is not written. With --check it is compared with the existing
-one. With --agents, odds and champion play all boards of these levels from the first of the best
-cells (with rule `any`, from a cell of their choice).
+The table has all levels up to 4x4 with the rules any, safe and open, and some larger levels, which
+--quick leaves out. For each level, it has the best first cells, and the number of boards on which
+the best strategy wins from there. The table is written only with --out. With --check, it is
+compared with the existing table. With --agents, odds and champion play all boards of the given
+levels, starting from the first of the best cells (with rule `any`, from a cell of their choice).
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from sapper.reason.optimal import optimal
 
 TABLE = Path(__file__).parent / "optimal.json"
 RULES = ("any", "safe", "open")
-# Size and mines of the larger levels. 5x5x6 costs as much as all others together.
+# Width, height and mines of the larger levels. The level 5x5x6 takes as long as all others
+# together.
 LARGER = [
     *((5, 4, mines) for mines in range(1, 20)),
     *((7, 3, mines) for mines in range(1, 7)),
@@ -56,7 +57,7 @@ def levels(quick: bool) -> Iterator[Level]:
 
 
 def against_agents(names: list[str]) -> None:
-    """The wins of odds and champion on the boards that the table counts."""
+    """Print how many of the boards in the table odds and champion win."""
     table = {row["level"]: row for row in json.loads(TABLE.read_text())}
     for name in names:
         level, row = Level.parse(name), table[name]

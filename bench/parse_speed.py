@@ -1,9 +1,9 @@
-"""How long it takes to read large positions and to check that a board fits.
+"""How long it takes to read large positions, and to check that they are possible.
 
-python bench/parse_speed.py
+    python bench/parse_speed.py
 
-Half of the cells of 1000x1000 boards are open: the upper half, stripes, or random cells, which are
-the hardest. Goal: at most 2 s each.
+In each 1000x1000 position, half of the cells are open: the upper half, stripes, or random cells,
+which are the hardest case. The goal is at most 2 s for each.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""A trained policy as an agent: it opens the hidden cell that its network thinks is safest.
+"""An agent that opens the hidden cell with the lowest chance of a mine, as a network predicts it.
 
-`bench/train_policy.py` writes a copy of this file next to the weights, which have the same name and
-the extension npz. It needs only numpy: `sapper bench policy.py expert`.
+`bench/train_policy.py` writes a copy of this file next to the weights, which are in a file with the
+same name and the extension npz. To run the agent, only numpy is needed:
+
+    sapper bench policy.py expert
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ WEIGHTS = dict(np.load(Path(__file__).with_suffix(".npz")))
 
 
 def convolve(layer: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A 3x3 convolution of an array of the shape (height, width, channels)."""
+    """A 3x3 convolution of an array with the shape (height, width, channels)."""
     height, width, channels = x.shape
     padded = np.pad(x, ((1, 1), (1, 1), (0, 0)))
     parts = [padded[r : r + height, c : c + width] for r in range(3) for c in range(3)]
@@ -29,7 +31,7 @@ def convolve(layer: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def chances(states: NDArray[np.uint8], mines: int) -> NDArray[np.float32]:
-    """The predicted chance of a mine in each cell. Open cells have infinity."""
+    """The predicted chance of a mine in each cell. For open cells, it is infinity."""
     hidden = states > 8
     x = np.zeros((*states.shape, 14), np.float32)
     np.put_along_axis(x, states[..., None].astype(np.int64), 1, axis=2)

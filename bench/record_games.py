@@ -2,11 +2,11 @@
 
     python bench/record_games.py
 
-The games together should use every technique often, and have many positions in which a guess is
-needed. In these positions, many pairs (n, h) should occur: a clue that still needs n mines among h
-cells, none of which is settled. So if a rule about a single clue is false, some position is likely
-to show it. The search is greedy: it takes the game that adds most per opened cell, until nothing is
-missing.
+Together, the games should use every technique often, and have many positions in which a guess is
+needed. These positions should contain many different pairs (n, h). A pair is a clue that still
+needs n mines among h cells, none of which is settled. If an agent uses a false rule about a single
+clue, some position is then likely to show it. The search is greedy: it repeatedly adds the game
+that contributes most per opened cell, until nothing is missing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TEMPTING = 20
 
 
 def pairs(view: View) -> Iterator[tuple[object, ...]]:
-    """The pairs of a position in which a guess is needed, as plain and as remaining numbers."""
+    """The pairs (n, h) of a position in which a guess is needed."""
     chances = odds(view)
     mines = set(chances.mines)
     for clue, number in enumerate(view.states):

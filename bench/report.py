@@ -1,4 +1,4 @@
-"""Commit, machine and spread, which every benchmark prints with its figures."""
+"""The commit, the machine and the spread of results, which every benchmark prints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """Commit, processor, cores and Python version, in one line."""
+    """The commit, processor, cores and Python version, in one line."""
     commit = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=Path(__file__).parent,
@@ -29,7 +29,7 @@ def machine() -> str:
 
 
 def spread(values: Sequence[float], unit: str = "s") -> str:
-    """The median with minimum and maximum.
+    """The median of the values, with minimum and maximum.
 
     >>> spread([3.0, 1.0, 2.0])
     '2.00 s (1.00 to 3.00, 3 runs)'

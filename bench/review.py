@@ -1,13 +1,13 @@
-"""How long a review takes, and whether its luck has mean zero.
+"""How long a review takes, and whether the luck in reviews has mean zero.
 
-python bench/review.py [--games 40] [--luck 2000] [--many 1000]
+    python bench/review.py [--games 40] [--luck 2000] [--many 1000]
 
-First come expert games of `champion`, `odds` and a hasty player. This player opens a provably safe
-cell 97 times in 100, and otherwise one of the dozen safest cells that are not provably safe. The
-figures are CPU seconds of a review on one core, without the first review of a process. Then come
---many beginner games of the hasty player, with all statistics. Finally, --luck intermediate games
-of `odds` and `champion` give the mean of luck with its 95% interval, and the luck-adjusted win rate
-next to the plain one of 100,000 other games.
+First, the script reviews expert games of `champion`, `odds` and a hasty player. The hasty player
+opens a provably safe cell 97 times in 100, and otherwise one of the twelve safest cells that are
+not provably safe. The figures are CPU seconds per review on one core, without the first review of a
+process. Next, it reviews --many beginner games of the hasty player, and computes all statistics.
+Finally, it reviews --luck intermediate games of `odds` and `champion`. It prints the mean luck with
+its 95% interval, and the luck-adjusted win rate next to the plain win rate in 100,000 other games.
 """
 
 from __future__ import annotations
@@ -47,7 +47,6 @@ def agent_game(name: str, level: Level, seed: int) -> Record:
 
 
 def hasty_game(level: Level, seed: int) -> Record:
-    """A game of the hasty player."""
     rng = random.Random(seed)
     game = Game(deal(level, seed), clock=lambda: 0)
     while game.outcome is None:
@@ -88,7 +87,7 @@ def many(games: int) -> None:
 
 
 def luck(games: int) -> None:
-    """The mean of luck, and the adjusted win rate."""
+    """Print the mean luck and the luck-adjusted win rate."""
     level = Level.parse("intermediate")
     for name in ("odds", "champion"):
         player = native(name)

@@ -1,12 +1,13 @@
 """Compare the losses in a review with those of optimal play, in random games on small boards.
 
-python bench/review_oracle.py [--games 40] [--seed 2000] [--level 5x5x5/any] [--budget 0.3]
+    python bench/review_oracle.py [--games 40] [--seed 2000] [--level 5x5x5/any] [--budget 0.3]
 
-It checks every choice of a single cell, needless guesses included. Exact losses must equal the
-difference from the best strategy (to 1e-9). Estimated losses must be within three of their standard
-errors. It prints how many are, the worst one, and how many guesses are called errors. (If the
-standard errors were too wide, no guess would be.) The model error (native/judge.cpp) was set on
-games of seeds 1,000 to 1,059.
+Every choice of a single cell is checked, including needless guesses. Exact losses must equal the
+difference from the best strategy (to 1e-9). Estimated losses must be within three standard errors
+of that difference. The script prints how many estimates are within this range, the worst estimate,
+and the number of guesses that the review calls errors. (If the standard errors were too wide, no
+guess would be called an error.) The model error in native/judge.cpp was set on games with seeds
+1,000 to 1,059.
 """
 
 from __future__ import annotations

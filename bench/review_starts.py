@@ -1,11 +1,11 @@
-"""The chance of winning at the start of a game, by kind of first cell: sapper/data/starts.json.
+"""Compute the chance of winning at the start, by kind of first cell (sapper/data/starts.json).
 
-python bench/review_starts.py [--games 800] [--own 6000] [--processes 1]
+    python bench/review_starts.py [--games 800] [--own 6000] [--processes 1]
 
-The champion without a budget plays --games games for each zone of first cells (see
-sapper/review/start.py), on up to 8 of its cells, and --own games for the level's own first cell and
-for levels with given cells. Luck is removed. Boards smaller than expert's get three times as many
-games.
+The first cells of a level are divided into zones (see sapper/review/start.py). For each zone, the
+champion plays --games games without a budget, from up to 8 cells of the zone. It plays --own games
+from the level's usual first cell, and on levels with given cells. Luck is removed. Boards smaller
+than expert boards get three times as many games.
 """
 
 from __future__ import annotations

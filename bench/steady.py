@@ -1,10 +1,10 @@
 """Do the tests pass every time, even on a busy machine?
 
-python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
+    python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
 
-Runs `make test` (or `--target test-all`) repeatedly while `--load` processes keep the cores busy.
-Prints a line for each run and the output of each failed run. The exit code is 1 if any run failed.
-The output of all runs is kept in a folder.
+The script runs `make test` (or the target that --target names) repeatedly while --load processes
+keep the cores busy. It prints a line for each run, and the output of each failed run. The exit code
+is 1 if any run failed. The output of all runs is kept in a folder.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ while os.getppid() == parent:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep the machine busy within the block. The processes always end together with this one."""
+    """Keep the machine busy during the block."""
     running = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
     try:
         yield
@@ -44,7 +44,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def run(target: str, log: Path) -> tuple[bool, float, str]:
-    """Whether one run passed, its minutes, and its last line of output."""
+    """Whether a run passed, how many minutes it took, and the last line of its output."""
     start = time.monotonic()
     with log.open("wb") as output:
         code = subprocess.run(

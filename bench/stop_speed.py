@@ -1,10 +1,10 @@
-"""How soon does a command end after Ctrl-C? The promise is one second.
+"""How soon does a command end after Ctrl-C? The limit is one second.
 
-python bench/stop_speed.py [--runs 3] [COMMAND ...]
+    python bench/stop_speed.py [--runs 3] [COMMAND ...]
 
 Each command is interrupted while it works or waits, as in tests/test_terminal.py. Then the engine
-is interrupted on the largest boards (tests/test_interrupt.py), and the rest of its work is measured
-in CPU seconds. No other program should run on the machine.
+is interrupted on the largest boards (tests/test_interrupt.py), and the script measures how many CPU
+seconds the engine continues. No other program should run on the machine meanwhile.
 """
 
 from __future__ import annotations

@@ -1,25 +1,26 @@
 """Train a small convolutional network to play Minesweeper, and write it as an agent.
 
-Needs torch.
+This script needs torch.
 
-python bench/train_policy.py [--level expert] [--out policy] [--minutes 10] [--seed 0]
+    python bench/train_policy.py [--level expert] [--out policy] [--minutes 10] [--seed 0]
 
 The network sees a position and predicts the chance of a mine in every cell. The policy opens the
-hidden cell with the lowest predicted chance. The network learns from exact odds (the teacher). In
-each round, all games of a vector environment advance by a few moves, their positions are labelled
-with the odds, and the network is trained on labelled positions of this and earlier rounds, mirrored
-at random. In half of the games the network chooses the moves, so that it learns about the positions
-that it reaches (DAgger: Ross, Gordon and Bagnell 2011). In the other half the teacher does, so that
-late positions appear from the beginning.
+hidden cell with the lowest predicted chance. The network learns from a teacher, which computes the
+exact odds. In each round, all games of a vector environment advance by a few moves, and the teacher
+labels their positions. Then the network is trained on labelled positions of this and earlier
+rounds, mirrored at random. In half of the games the network chooses the moves, so that it learns
+about positions that it reaches itself (DAgger: Ross, Gordon and Bagnell 2011). In the other half
+the teacher chooses the moves, so that late positions appear from the beginning.
 
-It writes OUT.npz, the weights, and OUT.py, a copy of policy_agent.py, which needs only numpy:
+The script writes the weights to OUT.npz, and a copy of policy_agent.py to OUT.py. The copy needs
+only numpy:
 
     sapper bench OUT.py expert --games 1000
     sapper compare OUT.py odds expert --games 1000 --luck
 
-The same seed, settings and number of rounds give the same network on the same machine. With
-`--minutes`, the number of rounds depends on the machine. It is printed, and `--rounds` repeats the
-run. A GPU is used if there is one.
+On the same machine, the same seed, settings and number of rounds give the same network. With
+--minutes, the number of rounds depends on the machine. The script prints this number, and --rounds
+repeats a run with it. A GPU is used if there is one.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ TEST_SEED = 10**9
 
 
 class Network(nn.Module):  # type: ignore[misc]
-    """Residual 3x3 convolutions. Its output is a logit per cell."""
+    """A network of residual 3x3 convolutions, whose output is a logit for each cell."""
 
     def __init__(self, mines: int, width: int, blocks: int) -> None:
         super().__init__()
@@ -79,7 +80,7 @@ class Network(nn.Module):  # type: ignore[misc]
 
 
 class Trainer:
-    """The network, its games and its memory of labelled positions."""
+    """A network in training, with its games and the labelled positions so far."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -109,7 +110,7 @@ class Trainer:
             return self.network(states).float()
 
     def choices(self, observations: NDArray[np.int8]) -> NDArray[np.int64]:
-        """The cells that the policy opens."""
+        """The cells that the policy opens in these positions."""
         with torch.no_grad():
             states = torch.from_numpy(observations.astype(np.uint8)).to(self.device)
             logits = self.logits(states).masked_fill(states < HIDDEN, math.inf)
@@ -118,7 +119,7 @@ class Trainer:
         return np.where((flat == GIVEN).any(1), flat.argmax(1), best)
 
     def labels(self, observations: NDArray[np.int8]) -> NDArray[np.float64]:
-        """The exact odds, with NaN for open cells."""
+        """The exact odds of each cell, or NaN for open cells."""
 
         def label(states: bytes) -> NDArray[np.float64]:
             return odds(View(self.level, states).with_promises()).array
@@ -126,11 +127,12 @@ class Trainer:
         return np.stack(list(self.pool.map(label, [one.tobytes() for one in observations])))
 
     def play(self) -> None:
-        """Label the positions, and advance all games by a few moves."""
+        """Label the current positions, and advance all games by a few moves."""
         env, count = self.env, self.options.games
         states = env.games.states
         chances = self.labels(states)
-        # Positions with given cells need no network: the policy opens these cells first.
+        # Leave out positions with given cells, because the policy opens given cells without the
+        # network.
         keep = ~(states == GIVEN).any((1, 2))
         self.store(states[keep], chances[keep])
         taught = np.arange(count) < count // 2
@@ -140,7 +142,8 @@ class Trainer:
         for move in range(MOVES):
             own = self.choices(states)
             now = states.reshape(count, -1)
-            # An open cell, which changes nothing, or a given cell.
+            # The teacher may not guess after its first move, so it opens a given cell, or an open
+            # cell, which changes nothing.
             idle = np.where((now == GIVEN).any(1), now.argmax(1), now.argmin(1))
             safe = (flat == 0) & (now >= HIDDEN) & same_board[:, None]
             known = np.where(safe, rank, 0).argmax(1)
@@ -156,7 +159,7 @@ class Trainer:
         self.stored += len(states)
 
     def learn(self, progress: float) -> float:
-        """Train on random stored positions. Return the mean loss."""
+        """Train on random stored positions, and return the mean loss."""
         options, batches = self.options, int(self.options.batches)
         for group in self.best.param_groups:
             group["lr"] = options.rate * (0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2)
@@ -170,7 +173,7 @@ class Trainer:
             hidden = states >= HIDDEN
             opened = nn.functional.pad((~hidden).float()[:, None], (1, 1, 1, 1))
             border = nn.functional.max_pool2d(opened, 3, 1)[:, 0] > 0
-            # Cells away from all clues share one chance, which is easy to learn.
+            # Cells that touch no clue all have the same chance, which is easy to learn.
             weight = hidden * torch.where(border, 1.0, 0.05)
             loss = nn.functional.binary_cross_entropy_with_logits(
                 self.logits(states), chances, weight, reduction="sum"

@@ -1,10 +1,10 @@
-"""The time from a click to the frame that shows its answer, in the browser.
+"""Measures the time from a click in the browser to the frame that shows the answer.
 
-python bench/web_latency.py [--clicks 150] [--against OTHER/src]
+    python bench/web_latency.py [--clicks 150] [--against OTHER/src]
 
-The clicks are real mouse events on the expert level. The server runs on loopback and stores each
-move before answering. Three times are measured for each click by the browser's clock, starting at
-the event's time stamp:
+The clicks are real mouse events on the expert level. The server runs on this machine, and stores
+each move before it answers. For each click, the script measures three times by the browser's clock,
+starting at the time stamp of the mouse event:
 
     answered     the answer is in the elements of the board, but not visible yet
     frame done   the main thread has painted the frame with it: a message posted from an animation
@@ -16,11 +16,12 @@ the event's time stamp:
     reaction     from the press of the button until the frame with the pressed cell was shown, which
                  the page draws without the server and a person sees first
 
-A person waits for `presented`, plus the refresh of the screen, which a headless browser does not
-have. `floor` is the same time for clicks that the page answers at once without the server, in turns
-with the others. It is the browser's share. Then come boards of 100x100 cells: the frames while half
-of a board is opened at once and while the page scrolls over it. With --against, another tree (with
-its engine built) takes turns with this one.
+A person waits for `presented`, and also for the refresh of the screen, which a headless browser
+does not have. `floor` is the same time for clicks that the page answers at once without the server.
+These clicks take turns with the others, and show the browser's share of the time. After that, the
+script measures frames on boards of 100x100 cells, while half of a board is opened at once and while
+the page scrolls over the board. With --against, another checkout (with its engine built) takes
+turns with this one.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from report import machine
 
-# An editable install finds its own tree first, so another tree needs this.
+# The finder of an editable install would import its own source tree first, so it is removed for
+# another tree.
 CODE = """
 import sys
 if len(sys.argv) > 2:
@@ -57,8 +59,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-# When a cell changes after a release of the mouse, record the time, and put a mark next to the
-# board, so that it is part of the same frame.
+# When a cell changes after the mouse button is released, record the time. Also put a mark next to
+# the board, so that the mark is part of the same frame.
 WATCH = """() => {
     window.times = [];
     window.reactions = [];
@@ -131,7 +133,7 @@ def line(name: str, values: list[float]) -> str:
     )
 
 
-# Clicks that the page answers at once without the server. Only the browser and the board remain.
+# Lets the page answer clicks at once without the server, to measure only the browser and the board.
 FLOOR = """() => {
     window.alone = false;
     document.addEventListener("act", (event) => {
@@ -144,7 +146,7 @@ FLOOR = """() => {
 
 
 def game(page: Page, alone: bool = False) -> list[Any]:
-    """The times of the clicks in a new game, until it is over or has 30 of them."""
+    """The times of the clicks in a new game, up to 30 clicks or the end of the game."""
     page.evaluate("(now) => (window.alone = now)", alone)
     page.keyboard.press("n")
     page.wait_for_timeout(200)
@@ -168,7 +170,7 @@ def game(page: Page, alone: bool = False) -> list[Any]:
         assert cell is not None
         cell.hover()
         page.mouse.down()
-        page.wait_for_timeout(60)  # about as long as a finger
+        page.wait_for_timeout(60)  # a person holds the button about this long
         page.mouse.up()
         page.wait_for_timeout(150)
         if page.get_by_role("region", name="Result").count():
@@ -179,7 +181,7 @@ def game(page: Page, alone: bool = False) -> list[Any]:
 
 
 def large(page: Page, frames: dict[str, list[float]]) -> None:
-    """Frames on a board of 100x100 cells."""
+    """Measure frames on a board of 100x100 cells."""
     page.evaluate(
         """async () => {
             const json = { "Content-Type": "application/json" };
@@ -209,7 +211,7 @@ def large(page: Page, frames: dict[str, list[float]]) -> None:
 
 
 def serve(folder: str, number: int, source: str | None) -> tuple[subprocess.Popen[str], str]:
-    """A server of this tree or another, and its address."""
+    """Start a server from this checkout or another, and return the process and the address."""
     database = str(Path(folder) / f"games{number}.db")
     server = subprocess.Popen(
         [sys.executable, "-c", CODE, database, *([source] if source else [])],
@@ -223,7 +225,7 @@ def serve(folder: str, number: int, source: str | None) -> tuple[subprocess.Pope
 
 
 def open_expert(browser: Browser, url: str) -> Page:
-    """A page with a game on the expert level, with the measurement installed."""
+    """Open a page with a game on the expert level, and install the measurement."""
     page = browser.new_page(viewport={"width": 1280, "height": 860})
     page.goto(f"{url}/#play")
     page.locator("[role=gridcell]").first.wait_for()
@@ -253,8 +255,8 @@ def main() -> None:
             for number, (name, source) in enumerate(trees.items())
         }
         try:
-            # One browser each, because pages of one browser share its processes and wait for each
-            # other.
+            # Use a separate browser for each server, because pages of the same browser share
+            # processes and wait for each other.
             browsers = {
                 name: playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
                 for name in trees

@@ -1,17 +1,19 @@
-"""Many players at once: how fast are moves answered, if each is stored first?
+"""How fast are moves answered when many people play, if each move is stored first?
 
-python bench/web_load.py [--players 200] [--rate 40] [--seconds 20] [--websocket]
-python bench/web_load.py --websocket --database postgresql://user@/games --workers 1 2 4 --clients 2
+    python bench/web_load.py [--players 200] [--rate 40] [--seconds 20] [--websocket]
+    python bench/web_load.py --websocket --database postgresql://user@/games
+                             --workers 1 2 4 --clients 2
 
-Every player has their own cookie, address and expert game, and moves at random times. Together they
-make `rate` moves per second, by requests or, as the page does, over one websocket each. The server
-is a separate process on loopback with SQLite in a temporary folder. Then, for `--rush` seconds, a
-few players move as fast as they are answered.
+Every player has a separate cookie, address and expert game, and moves at random times. Together,
+the players make `rate` moves per second. They send requests or, as the page does, use one websocket
+each. The server is a separate process on this machine, with SQLite in a temporary folder. After
+that, a few players move as fast as the server answers, for --rush seconds.
 
-The second form measures the most moves per second that several server processes can answer on one
-database. `--clients` processes with `--eager` players each rush. There is a line for each number of
-workers, with its ratio to the first. Give the server its own cores, or the players and the database
-will use them: `--server-cores` runs the server with `taskset -c`.
+The second command measures the highest number of moves per second that several server processes can
+answer on one database. --clients processes run --eager players each, who move as fast as the server
+answers. The script prints a line for each number of workers, with its ratio to the first line. With
+--server-cores, the server runs on its own cores (`taskset -c`). Otherwise the players and the
+database use the same cores as the server.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ serve(port=0, database=sys.argv[1], open_browser=False, workers=int(sys.argv[2])
 
 
 class Player:
-    """A person who opens and flags cells, and starts again when a game is over."""
+    """A player who opens and flags cells, and starts a new game when a game is over."""
 
     def __init__(self, url: str, seed: int, websocket: bool) -> None:
         self.url, self.websocket = url, websocket
@@ -56,13 +58,13 @@ class Player:
         self.hidden: list[int] = []
 
     async def start(self) -> None:
-        """Start a new game and make its first move."""
+        """Start a new game and make the first move."""
         game = (await self.client.post("/api/games", json={"level": "expert"})).json()
         self.game, self.hidden = game["id"], list(range(480))
         await self.move("open", self.rng.randrange(480), timed=False)
 
     async def move(self, kind: str, cell: int, timed: bool = True) -> Any:
-        """Make a move, timed from the request to the answer."""
+        """Make a move, and measure the time from the request to the answer."""
         if self.websocket and self.socket is None:
             cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
             address = f"{self.url.replace('http', 'ws')}/api/play"
@@ -84,7 +86,7 @@ class Player:
         return answer
 
     async def play(self, rate: float, until: float) -> None:
-        """Move at random times, `rate` times per second on average."""
+        """Move at random times, on average `rate` times per second."""
         while (wait := self.rng.expovariate(rate)) + time.perf_counter() < until:
             await asyncio.sleep(wait)
             kind = "open" if self.rng.random() < 0.3 else "flag"
@@ -107,7 +109,7 @@ def line(name: str, seconds: list[float], took: float) -> str:
 
 
 def cpu_seconds(process: int) -> float:
-    """The server's CPU seconds so far, without its workers. 0 if /proc is missing."""
+    """The server's CPU seconds so far, without its workers, or 0 if /proc does not exist."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -140,7 +142,7 @@ async def load(url: str, process: int, options: argparse.Namespace) -> None:
 
 
 async def rush_only(url: str, options: argparse.Namespace) -> None:
-    """Run only eager players, and print how many moves per second they made."""
+    """Run only eager players, and print the number of moves that they made per second."""
     seeds = range(1000 * os.getpid(), 1000 * os.getpid() + options.eager)
     players = [Player(url, seed, options.websocket) for seed in seeds]
     for player in players:
@@ -151,7 +153,7 @@ async def rush_only(url: str, options: argparse.Namespace) -> None:
 
 
 def scale(options: argparse.Namespace) -> None:
-    """Print the most moves per second for each number of server processes."""
+    """Print the highest number of moves per second for each number of server processes."""
     first = 0.0
     for workers in options.workers:
         pinned = ["taskset", "-c", options.server_cores] if options.server_cores else []

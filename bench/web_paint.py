@@ -1,11 +1,11 @@
-"""How soon the page appears: first paint and first contentful paint, on loopback.
+"""How soon the page appears: first paint and first contentful paint, with a local server.
 
-python bench/web_paint.py [--loads 20]
+    python bench/web_paint.py [--loads 20]
 
-The server is already running. Each load uses a new browser profile, so nothing is cached. Times are
-milliseconds from the start of the navigation, by the browser's own clock. The goal is a first paint
-below 300 ms, with less than 75 kB for Home. All received bytes count: files, the server's answers,
-and their headers.
+The server is already running. Each load uses a new browser profile, so nothing is cached. The
+browser measures the times, in milliseconds from the start of the navigation. The goal is a first
+paint below 300 ms, with less than 75 kB for the home page. The bytes include files, the server's
+answers, and their headers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PAINTS = """() => new Promise((done) => {
 
 
 def load(browser: Browser, url: str) -> list[float]:
-    """First paint, first contentful paint, and the bytes received."""
+    """The first paint, the first contentful paint, and the number of bytes received."""
     context = browser.new_context(viewport={"width": 1280, "height": 860})
     page = context.new_page()
     session = context.new_cdp_session(page)

@@ -1,10 +1,10 @@
-"""How soon is a worker of the page ready, forked from a template or started from scratch?
+"""How soon is a worker process ready, forked from a template or started from scratch?
 
-python bench/worker_start.py [--runs 30]
+    python bench/worker_start.py [--runs 30]
 
-Each worker is asked for a hint, to make sure that it is ready. Both ways take turns. The first fork
-also pays for the template's imports, which `sapper serve` does at startup, so it is printed
-separately.
+Each worker is asked for a hint, to make sure that it is ready. Forked and new workers take turns.
+The first fork has to wait for the template's imports, so its time is printed separately. `sapper
+serve` does these imports when it starts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ QUESTION = {"task": "hint", "position": "5x3x2/any\n.1000\n.2110\n.....\n", "tie
 
 
 def started(hire: Callable[[], process_pool.Worker]) -> float:
-    """The milliseconds until a new worker has answered."""
+    """The milliseconds that a new worker needs to start and answer."""
     start = time.perf_counter()
     worker = hire()
     worker.line.sendall(json.dumps(QUESTION).encode() + b"\n")
@@ -34,7 +34,7 @@ def started(hire: Callable[[], process_pool.Worker]) -> float:
 
 
 def alone() -> process_pool.Worker:
-    """A worker started from scratch, as on systems without fork."""
+    """Start a worker from scratch, as on systems that can't fork processes."""
     process_pool.FORKS = False
     try:
         return process_pool.hire()

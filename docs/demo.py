@@ -1,10 +1,11 @@
-"""Write the games that the agent on the home page plays, in which single numbers are enough.
+"""Write the games that the agent on the home page plays, using one number at a time.
 
-python docs/demo.py
+    python docs/demo.py
 
-Each step looks at one number. If it needs as many mines as it has hidden neighbours, they are all
-mines. If it has all its mines, its other neighbours are safe. The page makes the sentences in the
-reader's language, and tests/web/test_demo.py compares every claim with the odds.
+Each step looks at a single number. If the number needs as many mines as it has hidden neighbours,
+all of these neighbours are mines. If the number already has all its mines, its other neighbours are
+safe. The page makes the sentences in the reader's language, and tests/web/test_demo.py compares
+every claim with the odds.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ GAMES = 3
 
 
 def step(view: View, near: Cell) -> dict[str, Any] | None:
-    """The nearest number that settles cells, or None."""
+    """The nearest number that settles any cells, or None if there is no such number."""
     width = view.grid.width
 
     def distance(cell: Cell) -> int:
@@ -47,7 +48,7 @@ def step(view: View, near: Cell) -> dict[str, Any] | None:
 
 
 def story(seed: int) -> dict[str, Any] | None:
-    """A game that such steps win, in the form that the page expects, or None."""
+    """A game that can be won one number at a time, in the form that the page expects, or None."""
     game = Game(deal(LEVEL, seed))
     start = game.view.given[0]
     game.play(Move("open", start))

@@ -1,7 +1,9 @@
-"""Draw flags and mines for the page, and its app icons, as PNG files: python docs/pieces.py
+"""Draw the flags, mines and app icons of the page as PNG files.
 
-PNG is faster, because the browser would have to draw an SVG again in every cell. The script needs
-playwright and the system's Chromium.
+    python docs/pieces.py
+
+PNG files are faster than SVG files, which the browser would have to draw again in every cell. The
+script needs playwright and the system's Chromium.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ PIECES = {
 
 
 def main() -> None:
-    """Write the pictures into the folder of the page."""
+    """Write the pictures into the page's folder."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -1,11 +1,11 @@
 """Take the pictures in docs/screenshots: every view, at several sizes and in every look.
 
-python docs/screenshots.py [FOLDER [VIEW ...]]
-python docs/screenshots.py --all FOLDER [VIEW ...]
+    python docs/screenshots.py [FOLDER [VIEW ...]]
+    python docs/screenshots.py --all FOLDER [VIEW ...]
 
-With --all, the script takes each view at every size, light and dark, for a visual check.
-
-It starts a server with a new database, and needs playwright and the system's Chromium.
+With --all, the script takes pictures of each view at every size, light and dark, for a visual
+check. The script starts a server with a new database, and needs playwright and the system's
+Chromium.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ START = """async ([board, moves]) => {
 
 
 def start(page: Page, text: str, *moves: tuple[str, int]) -> None:
-    """Play on this board, after these moves."""
+    """Show a game on this board after these moves."""
     page.evaluate(START, [text, [list(move) for move in moves]])
     page.goto(page.url.split("#")[0] + "#play")
     page.reload()
@@ -76,7 +76,7 @@ def start(page: Page, text: str, *moves: tuple[str, int]) -> None:
 
 
 def dealt(level: str, seed: int) -> str:
-    """A board as text."""
+    """The text of a board."""
     from sapper.core.board import deal
     from sapper.core.level import Level
 
@@ -84,14 +84,14 @@ def dealt(level: str, seed: int) -> str:
 
 
 def home(page: Page) -> None:
-    """The home page, during an argument."""
+    """Show the home page while the agent explains a move."""
     for _ in range(3):
         page.get_by_role("button", name="Next step").click()
     page.evaluate("scrollTo(0, 0)")
 
 
 def hint(page: Page) -> None:
-    """A hint with its reason."""
+    """Show a hint with its reason."""
     start(page, BEGINNER, ("open", 0))
     for tier in range(1, 6):
         page.get_by_role("button", name="Hint", exact=True).click()
@@ -99,16 +99,17 @@ def hint(page: Page) -> None:
 
 
 def odds(page: Page) -> None:
-    """The odds of an expert board."""
+    """Show the odds of an expert board."""
     start(page, dealt("expert", 3), ("open", 3 * 30 + 3))
     page.keyboard.press("o")
     page.locator("[role=gridcell][data-o]").first.wait_for()
 
 
 def moved(level: str, seed: int, until: int | None = None) -> tuple[str, list[tuple[str, int]]]:
-    """A board, and the moves of a player who flags, opens safe cells, and tosses a coin in vain.
+    """The board, and the moves of a player who flags mines and opens safe cells.
 
-    With `until`, the player stops after that number of moves, before a cell that is provably safe.
+    In the end, the player loses a coin toss. With `until`, the player instead stops after at least
+    that number of moves, when a cell is provably safe.
     """
     from sapper.core.board import deal
     from sapper.core.game import Game
@@ -137,7 +138,7 @@ def moved(level: str, seed: int, until: int | None = None) -> tuple[str, list[tu
 
 
 def expert(page: Page) -> None:
-    """A hint on an expert board, with its whole reason."""
+    """Show a hint on an expert board, with its whole reason."""
     board, moves = moved("expert", 3, until=140)
     start(page, board, *moves)
     for tier in range(1, 6):
@@ -147,14 +148,14 @@ def expert(page: Page) -> None:
 
 
 def end(page: Page) -> None:
-    """A lost game and the reason."""
+    """Show a lost game, and what decided it."""
     board, moves = moved("intermediate", 15)
     start(page, board, *moves)
     page.get_by_role("group", name="What decided it").get_by_role("img").wait_for()
 
 
 def won(page: Page) -> None:
-    """A won game that is a record."""
+    """Show a won game that is the player's fastest."""
     chance = random.Random(7)
     for pause in (160, 120, 80):
         game = play(page, "intermediate", 1.0, chance, pause, no_guess=True)
@@ -165,20 +166,20 @@ def won(page: Page) -> None:
 
 
 def watch(page: Page) -> None:
-    """The textbook agent during a game."""
+    """Show the textbook agent during a game."""
     page.goto(page.url.split("#")[0] + "#watch/easy!7!textbook!@5")
     page.get_by_text("Step 5", exact=True).wait_for()
 
 
 def watch_two(page: Page) -> None:
-    """Two agents on one board."""
+    """Show two agents on the same board."""
     page.goto(page.url.split("#")[0] + "#watch/intermediate!2!rules!odds!@20")
     page.get_by_text("Step 20", exact=True).first.wait_for()
     page.locator("[role=gridcell][data-o]").first.wait_for()
 
 
 def analyse(page: Page) -> None:
-    """A position with its odds, the value of moves and a reason."""
+    """Show a position with its odds, the values of moves, and a reason."""
     page.goto(page.url.split("#")[0] + "#analyse")
     page.locator(".values").wait_for()
     page.get_by_role("button", name="Explain the easiest cell").click()
@@ -196,7 +197,7 @@ def play(
     pause: int = 80,
     **wish: bool,
 ) -> str:
-    """A game by a player who sometimes overlooks provable cells, depending on `care`."""
+    """Play a game as a person who overlooks some provable cells. `care` is between 0 and 1."""
     from sapper.core.view import View
     from sapper.reason.odds import odds
 
@@ -207,7 +208,7 @@ def play(
     if "+" in symbols:
         cell = symbols.index("+")
     while outcome is None:
-        page.wait_for_timeout(pause)  # so that the game takes longer than a second
+        page.wait_for_timeout(pause)  # make the game last longer than a second
         move = {"kind": "open", "cell": cell}
         answer = page.request.post(f"{api}/{game['id']}/moves", data=move).json()
         for changed, symbol in zip(answer["cells"], answer["symbols"], strict=True):
@@ -252,7 +253,7 @@ NAMES = ("okapi", "", "Mira", "", "", "Jonas K.", "", "third base", "", "", "", 
 
 
 def people(page: Page) -> None:
-    """Other players of today's board, each at another address. They are needed only once."""
+    """Let other people play today's board, each from a different address, unless it is done."""
     found = page.request.get(f"{page.url.split('#')[0]}api/daily").json()
     if found["boards"][1]["solved"]:
         return
@@ -263,7 +264,7 @@ def people(page: Page) -> None:
         context = browser.new_context(extra_http_headers=address)
         other = context.new_page()
         other.goto(page.url.split("#")[0])
-        # Every second one guesses once, each another cell, and may lose.
+        # Every second player guesses once, each at a different cell, and may lose.
         other.evaluate(WIN, ["intermediate", number // 2 * (number % 2)])
         if name:
             shown = {"name": name, "shown": True}
@@ -273,7 +274,7 @@ def people(page: Page) -> None:
 
 
 def slow() -> None:
-    """Give the scripts' games the times of people."""
+    """Change the solving times of the scripted games to times that people might need."""
     with closing(sqlite3.connect(DATABASE)) as database:
         where = "FROM games WHERE outcome = 'won' AND three_bv > 30 AND elapsed"
         (done,) = database.execute(f"SELECT count(*) {where} >= 20000").fetchone()
@@ -285,7 +286,7 @@ def slow() -> None:
 
 
 def daily_home(page: Page) -> None:
-    """Home of a player who has played before."""
+    """Show the home page to a player who has played before."""
     people(page)
     page.evaluate("localStorage.setItem('sapper.game', 'played-before')")
     page.reload()
@@ -293,7 +294,7 @@ def daily_home(page: Page) -> None:
 
 
 def daily(page: Page) -> None:
-    """Today's board after it was won."""
+    """Show today's board after a win."""
     people(page)
     page.set_extra_http_headers({"X-Forwarded-For": "198.51.100.7"})
     page.evaluate(WIN, ["intermediate", 0])
@@ -303,7 +304,7 @@ def daily(page: Page) -> None:
 
 
 def table(page: Page) -> None:
-    """Today's table, with all games reviewed."""
+    """Show today's table, with all games reviewed."""
     daily(page)
     page.goto(page.url.split("#")[0] + "#table")
     page.locator(".ranks .me").wait_for()
@@ -311,7 +312,7 @@ def table(page: Page) -> None:
 
 
 def prove(page: Page) -> None:
-    """The proof of a no-guess board, about halfway through."""
+    """Show the proof that a board needs no guess, about halfway through."""
     page.evaluate(WIN, ["beginner", 0])
     page.goto(page.url.split("#")[0] + "#play")
     page.locator(".fold summary").first.click()
@@ -322,25 +323,25 @@ def prove(page: Page) -> None:
 
 
 def practice(page: Page) -> None:
-    """A solved puzzle."""
+    """Show a solved puzzle."""
     page.goto(page.url.split("#")[0] + "#practice")
     page.get_by_role("gridcell").first.wait_for()
     with page.expect_response("**/api/puzzle"):
         page.get_by_label("What to practise").first.select_option("difference")
-    page.wait_for_timeout(500)  # otherwise the previous puzzle is shown
+    page.wait_for_timeout(500)  # wait until the new puzzle is shown
     page.get_by_role("button", name="Show me").first.click()
     page.locator(".steps li").first.wait_for()
 
 
 def answers(page: Page, pattern: str) -> str:
-    """Answer positions of a run: + right, - wrong. Returns the id of the run."""
+    """Answer positions of a run (+ right, - wrong), and return the id of the run."""
     from sapper.core.view import HIDDEN, View
     from sapper.reason.odds import odds
 
     api = f"{page.url.split('#')[0]}api/rush"
     run = page.request.post(api).json()
     for sign in pattern:
-        page.wait_for_timeout(300)  # so that the run takes a few seconds
+        page.wait_for_timeout(300)  # make the run last a few seconds
         view = View.parse(run["position"]["position"])
         safe = odds(view).safe
         hidden = [cell for cell in view.hidden if view[cell] == HIDDEN]
@@ -353,7 +354,7 @@ def answers(page: Page, pattern: str) -> str:
 
 
 def rush(page: Page) -> None:
-    """A position of a run that was missed before."""
+    """Show a position in a run that the player has missed before."""
     answers(page, "++++--" + "+" * 6 + "-")
     answers(page, "++++-+++++")
     page.goto(page.url.split("#")[0] + "#rush")
@@ -362,7 +363,7 @@ def rush(page: Page) -> None:
 
 
 def rush_end(page: Page) -> None:
-    """The end of a run: what was missed, and the ratings."""
+    """Show the end of a run, with the missed positions and the ratings."""
     answers(page, "+" * 11 + "---")
     run = answers(page, "++++++-++-++-")
     page.goto(page.url.split("#")[0] + f"#rush/{run}")
@@ -370,7 +371,7 @@ def rush_end(page: Page) -> None:
 
 
 def raced(page: Page, until: int | None) -> None:
-    """Play a race against an agent for this number of moves, or to its end."""
+    """Play a race against an agent for this number of moves, or to the end if it is None."""
     from sapper.core.view import View
     from sapper.reason.odds import odds
 
@@ -384,34 +385,34 @@ def raced(page: Page, until: int | None) -> None:
         found = odds(view)
         count += 1
         ranked = sorted(view.hidden, key=lambda cell: found[cell])
-        # One needless guess, so that there is something to review.
+        # Make one needless guess, so that there is something to review.
         cell = next((one for one in ranked if found[one] > 0), ranked[0])
         cell = cell if count == 30 and found[cell] < 0.3 else ranked[0]
         move = {"kind": "open", "cell": cell}
         page.request.post(f"{start}api/games/{game['id']}/moves", data=move)
         page.wait_for_timeout(700)
         game = page.request.get(f"{start}api/games/{game['id']}").json()
-    if until and game["outcome"]:  # over too early
+    if until and game["outcome"]:  # the game ended too early
         raced(page, until)
     else:
         page.goto(f"{start}#race/{race}")
 
 
 def race(page: Page) -> None:
-    """A race against an agent."""
+    """Show a race against an agent."""
     raced(page, 40)
     page.locator(".gmap i").first.wait_for()
     page.wait_for_timeout(3000)
 
 
 def race_end(page: Page) -> None:
-    """Both reviews of a race."""
+    """Show both reviews of a race."""
     raced(page, None)
     page.get_by_role("table").wait_for()
 
 
 def history(page: Page) -> None:
-    """Some games and their statistics."""
+    """Show past games and their statistics."""
     chance = random.Random(7)
     for number, level in enumerate(LEVELS):
         play(page, level, 0.95 + 0.05 * number / len(LEVELS), chance)
@@ -422,7 +423,7 @@ def history(page: Page) -> None:
 
 
 def review(page: Page) -> None:
-    """The move that lost a game, and the safe cell it missed."""
+    """Show the move that lost a game, and the safe cell that the player missed."""
     end(page)
     game = page.evaluate("localStorage.getItem('sapper.game')")
     page.goto(page.url.split("#")[0] + f"#review/{game}")
@@ -430,7 +431,7 @@ def review(page: Page) -> None:
 
 
 def report(page: Page) -> None:
-    """The HTML file of `sapper review`."""
+    """Show the HTML file that `sapper review` writes."""
     from sapper.core.board import Board
     from sapper.core.game import Game, Record
     from sapper.core.view import Move
@@ -452,7 +453,7 @@ def report(page: Page) -> None:
 
 
 def lessons(page: Page) -> None:
-    """A lesson with an answered puzzle."""
+    """Show a lesson with an answered puzzle."""
     page.goto(page.url.split("#")[0] + "#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
     puzzle.get_by_role("gridcell", name=re.compile("^D2 ")).click()
@@ -461,7 +462,7 @@ def lessons(page: Page) -> None:
 
 
 def lab(page: Page) -> None:
-    """Two agents on the same boards."""
+    """Show a measurement of two agents on the same boards."""
     page.goto(page.url.split("#")[0] + "#lab")
     page.get_by_role("button", name="Measure", exact=True).click()
     page.get_by_role("heading", name=re.compile("is better than|can't tell")).wait_for()
@@ -527,7 +528,7 @@ def main() -> None:
 
 
 def take(url: str, pictures: Iterable[tuple[str, str, str]], folder: Path) -> None:
-    """Take pictures of a server, each given by view, size and look."""
+    """Take pictures of the page at this address. Each picture has a view, a size and a look."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -1,9 +1,12 @@
 """Rewrite the tables in coverage.md from the JSON that studies print.
 
-for name in $(sapper study --list | cut -d' ' -f1); do sapper study $name --json > $name.json; done
-python bench/course/coverage.py *.json
+    for name in $(sapper study --list | cut -d' ' -f1); do
+        sapper study $name --json > $name.json
+    done
+    python bench/course/coverage.py *.json
 
-Only the tables between the marks are rewritten. Rows of studies without JSON stay as they are.
+Only the tables between the marks are rewritten. If a study has no JSON file, its rows stay as they
+are.
 """
 
 from __future__ import annotations
@@ -25,12 +28,12 @@ CLAIMS = ["report", "claim", "measured", "found", "holds if", "command", "verdic
 
 
 def command(study: str) -> str:
-    """The command that runs a study, as the page shows it."""
+    """The command that runs a study, as coverage.md shows it."""
     return f"`sapper study {study}`"
 
 
 def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str]:
-    """A figure from a report, the same figure for our player, and which wins more often."""
+    """A figure from a report, the same figure for our player, and which of them wins more often."""
     (ours,) = [
         line
         for line in result["summary"]
@@ -90,7 +93,7 @@ def claim_row(claim: dict[str, Any], study: Study, unit: str) -> list[str]:
 
 
 def rewrite(text: str, mark: str, head: list[str], new: dict[str, list[list[str]]]) -> str:
-    """The page with new rows for these studies, in the order of the studies."""
+    """The text of coverage.md with new rows for these studies, in the order of the studies."""
     start, end = f"<!-- {mark} -->\n", f"<!-- end of {mark} -->"
     before, _, rest = text.partition(start)
     old, _, after = rest.partition(end)
@@ -109,7 +112,7 @@ def _line(cells: list[str]) -> str:
 
 
 def main() -> None:
-    """Read the results named on the command line, and write the page."""
+    """Read the result files named on the command line, and write coverage.md."""
     figures: dict[str, list[list[str]]] = {}
     claims: dict[str, list[list[str]]] = {}
     for file in sys.argv[1:]:

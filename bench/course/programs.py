@@ -1,10 +1,11 @@
 """The five programs of the course, rebuilt from their reports as one player with switches.
 
-Sapper began with an exercise from an AI course. A to E are five programs handed in for it. They
-can't be run here, so this is a small player that follows the exercise, with the programs' mistakes
-as switches. It shares no code with Sapper's agents; only the referee, the boards and the audit of
-stuck games are Sapper's. A clause is one integer. Bit 2c says that cell c is a mine, bit 2c + 1
-that it is safe, so the complement of literal x is x ^ 1.
+Sapper began with an exercise from an AI course. A to E are five programs that students handed in.
+These programs can't be run here, so this module has a small player that follows the exercise, with
+the mistakes of the programs as switches. The player shares no code with Sapper's agents. Only the
+referee, the boards and the check of stuck games come from Sapper. A clause is stored as one
+integer. Bit 2c means that cell c is a mine, and bit 2c + 1 means that it is safe, so the complement
+of literal x is x ^ 1.
 
     given_in_kb  whether given cells are clauses in KB, from which one fact moves to KB0 per turn (A
                  to D). Otherwise all facts move to KB0 at once.
@@ -41,7 +42,7 @@ from sapper.core.view import GIVEN, HIDDEN, View
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program, described by its differences from the exercise."""
+    """A program of the course, described by its differences from the exercise."""
 
     about: str
     start: str = "given"
@@ -60,8 +61,8 @@ class Program:
 
 EXERCISE = Program("the exercise, with the mine count at the end", given_in_kb=True, one_cell=True)
 
-# B's early stop is modelled as a single round.
-# docs/five_programs.md compares each with the original program.
+# The early stop of program B is modelled as a single round. docs/five_programs.md compares each
+# rebuilt program with the original.
 PROGRAMS = {
     "A": replace(
         EXERCISE,
@@ -102,7 +103,7 @@ FAULTS = {
 
 
 class CoursePlayer:
-    """Plays one game. The object is mutable."""
+    """A player for one game (mutable)."""
 
     def __init__(self, program: Program, level: Level, seed: int) -> None:
         self.program = program
@@ -138,7 +139,7 @@ class CoursePlayer:
 
     @property
     def unmarked(self) -> list[Cell]:
-        """The cells marked neither as safe nor as mines."""
+        """The cells that are marked neither as safe nor as mines."""
         size = self.level.size
         return [c for c in range(size) if 2 * c not in self.kb0 and 2 * c + 1 not in self.kb0]
 
@@ -156,7 +157,7 @@ class CoursePlayer:
             self.asked, _ = chosen
             if view[self.asked] >= HIDDEN:
                 return chosen
-            # A 0 has opened this cell already, so its number is known without a move.
+            # A neighbouring 0 has already opened this cell, so its number is known without a move.
             self._read(view, [self.asked])
         return None
 
@@ -197,14 +198,14 @@ class CoursePlayer:
         return self._guess() if self.program.guesses else None
 
     def _hint(self, cell: Cell) -> None:
-        """Insert the clauses of a clue, over its unmarked neighbours."""
+        """Insert the clauses of a clue about its unmarked neighbours."""
         around = self.grid.neighbours(cell)
         mines = sum(2 * near in self.kb0 for near in around)
         cells = [c for c in around if 2 * c not in self.kb0 and 2 * c + 1 not in self.kb0]
         self._exactly(self.clues[cell] - mines, [c for c in cells if c not in self.clues])
 
     def _exactly(self, n: int, cells: list[Cell]) -> None:
-        """Exactly n of m cells are mines: any m - n + 1 contain a mine, any n + 1 a safe cell."""
+        """If n of m cells are mines, any m - n + 1 contain a mine, and any n + 1 a safe cell."""
         m, widest = len(cells), self.program.widest
         for width, side in ((m - n + 1, 1), (n + 1, 2)):
             if width <= m and (widest is None or width <= widest):
@@ -212,7 +213,7 @@ class CoursePlayer:
                     self._insert(sum(side << 2 * c for c in some))
 
     def _insert(self, clause: int) -> None:
-        """Insert a clause into KB unless another subsumes it, and remove those it subsumes."""
+        """Insert a clause into KB unless one subsumes it, and remove the clauses it subsumes."""
         left = 0
         for x in _literals(clause):
             if x in self.kb0 or x in self.units:
@@ -248,7 +249,7 @@ class CoursePlayer:
                 del self.by_first[x][clause]
 
     def _propagate(self) -> None:
-        """Move one unit or all units to KB0, and match each with all of KB."""
+        """Move one unit clause or all of them to KB0, and match each with all clauses of KB."""
         while self.units:
             x = next(iter(self.units))
             del self.units[x]
@@ -267,7 +268,7 @@ class CoursePlayer:
                 return
 
     def _round(self) -> None:
-        """Match every new clause with all others if one of the two has at most two literals."""
+        """Match every new clause with all others, if one of the two has at most two literals."""
         self.rounds += 1
         if self.program.takes_out:
             start = time.thread_time_ns()
@@ -297,7 +298,7 @@ class CoursePlayer:
             self._insert(resolvent)
 
     def _round_taking_out(self) -> None:
-        """Match all pairs of KB in order, as A does: both clauses leave KB each time."""
+        """Match all pairs of KB in order, and take both clauses out of KB, as program A does."""
         clauses, self.fresh = list(self.kb), {}
         self.seen.update(clauses)
         parents: dict[int, None] = {}
@@ -305,7 +306,7 @@ class CoursePlayer:
             short = a.bit_count() <= 2 or b.bit_count() <= 2
             resolvent = _resolvent(a, b) if short else None
             if resolvent is None:
-                # Taking a clause out of KB and putting it back changes nothing.
+                # Both clauses return to KB. A clause that has not left KB stays as it is.
                 for clause in (a, b):
                     if clause not in self.kb:
                         self._insert(clause)
@@ -316,13 +317,13 @@ class CoursePlayer:
                 if clause in self.kb:
                     self._remove(clause)
             self._insert(resolvent)
-        # A lost clause may be derived again and again, so it does not count as new.
+        # A lost clause may be derived many times, so it does not count as new.
         self.fresh = {clause: None for clause in self.fresh if clause not in self.seen}
         for clause in parents:
             self.parents[self._fate(clause)] += 1
 
     def _fate(self, clause: int) -> str:
-        """What became of a clause of KB."""
+        """Whether a clause of KB stayed, was subsumed or was lost."""
         if clause in self.kb:
             return "stayed"
         literals = list(_literals(clause))
@@ -335,7 +336,7 @@ class CoursePlayer:
         return [b for x in _literals(clause) for b in self.occurs[x ^ 1]]
 
     def _count(self) -> bool:
-        """Insert the mine count as clauses, once, when few cells are unmarked."""
+        """Insert the mine count as clauses, once, as soon as few cells are unmarked."""
         cells = self.unmarked
         if self.counted or not 0 < len(cells) <= self.program.count_from:
             return False
@@ -344,7 +345,7 @@ class CoursePlayer:
         return True
 
     def _stalled(self) -> bool:
-        """Whether D believes that it is stuck although a fact is waiting."""
+        """Whether program D guesses because it wrongly believes that it is stuck."""
         if not self.program.equal:
             return False
         self.lengths.append(len(self.kb) + len(self.units))
@@ -355,7 +356,7 @@ class CoursePlayer:
         return True
 
     def _guess(self) -> tuple[Cell, bool] | None:
-        """A cell of a negative literal of the shortest clause, or any cell if there is none."""
+        """A cell that the shortest clause with a negative literal names, or any cell."""
         clauses = [1 << x for x in self.units] + sorted(self.kb, key=_width)
         negative = [[x >> 1 for x in _literals(c) if x & 1] for c in clauses]
         cells = next(filter(None, negative), self.unmarked)

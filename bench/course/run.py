@@ -1,18 +1,21 @@
-"""The five programs of the course, rebuilt: how often they win, and what each mistake costs.
+"""How often the five rebuilt programs of the course win, and what each mistake costs.
 
-python bench/course/run.py [A B ...] [--levels easy,medium,hard] [--games 300] [--jobs 2]
-python bench/course/run.py --faults [--levels easy,medium,hard] [--games 300] [--jobs 2]
-python bench/course/run.py --claims [--games 100] [--jobs 2]
+    python bench/course/run.py [A B ...] [--levels easy,medium,hard] [--games 300] [--jobs 2]
+    python bench/course/run.py --faults [--levels easy,medium,hard] [--games 300] [--jobs 2]
+    python bench/course/run.py --claims [--games 100] [--jobs 2]
 
-The first command plays the programs as their reports describe them (bench/course/programs.py), next
-to the reported wins and those of the original programs, run again. The second plays the exercise
-without a fault and with each single fault, on the same boards. The cost of a fault is the
-difference. For stuck games, the table counts how often a safe cell was provable by the clues, or
-only with the mine count. C calls a stuck game a fail if its remaining cells are walled in by mines,
-so that KB is empty. A guess is needless if a safe cell was provable. Below the table of the first
-command are the parents that A lost and the guesses that D made while a fact was waiting. The third
-command decides claims of the reports about time and matching. These claims are about how the
-programs work, so the rebuilt programs are measured, not Sapper's agents.
+The first command plays the programs as their reports describe them (bench/course/programs.py). The
+table also has the wins that the reports give, and the wins of the original programs when they were
+run again. For stuck games, it shows how often a safe cell was provable from the clues, or only with
+the mine count. In program C, a stuck game is called a fail if mines enclose the remaining cells, so
+that KB is empty. A guess is needless if a safe cell was provable. Below the table are the parents
+that program A lost, and the guesses that program D made while a fact was waiting.
+
+The second command plays the exercise without a fault and with each single fault, on the same
+boards. The difference is the cost of the fault.
+
+The third command tests claims of the reports about time and matching. These claims are about how
+the programs work, so the rebuilt programs are measured, not Sapper's agents.
 """
 
 from __future__ import annotations
@@ -55,8 +58,6 @@ from sapper.lab.study.studies import STUDIES
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game."""
-
     outcome: str
     ms: float
     missed: str = ""
@@ -105,7 +106,7 @@ def play(task: tuple[Program, str, int]) -> Result:
 
 
 def figures(name: str, level: str) -> list[str]:
-    """The wins that a program reported on a level, and those when it was run again."""
+    """The wins that a program reported on a level, and its wins when it was run again."""
     found = {"rerun": "", "reported": ""}
     for study in ("difficulty", "start-rule"):
         for figure in STUDIES[study].course:
@@ -117,7 +118,7 @@ def figures(name: str, level: str) -> list[str]:
 
 
 def row(name: str, level: str, played: list[Result]) -> list[str]:
-    """One line of the table."""
+    """A line of the table."""
     ends = [result.outcome for result in played]
     stopped = [r.missed for r in played if r.outcome in ("stuck", "fail")]
     guesses = sum(r.guesses for r in played)
@@ -134,7 +135,7 @@ def row(name: str, level: str, played: list[Result]) -> list[str]:
 
 
 def notes(name: str, level: str, played: list[Result]) -> list[str]:
-    """Lines about what became of A's parents, and about D's guesses while a fact was waiting."""
+    """Lines about the fate of the parents in program A, and the hasty guesses of program D."""
     lines = []
     if found := sum((Counter(dict(result.parents)) for result in played), Counter[str]()):
         shares = (f"{found[fate] / found.total():.1%} {fate}" for fate in FATES)
@@ -150,7 +151,7 @@ def notes(name: str, level: str, played: list[Result]) -> list[str]:
 def power(played: list[Result]) -> Estimate:
     """The power of the length of KB with which the time of a round grows, fitted over all rounds.
 
-    If the time grew exponentially, the power would grow with the length, beyond any limit.
+    If the time grew exponentially, the fitted power would grow with the length without a limit.
     """
 
     def fit(some: NDArray[np.int64]) -> float:
@@ -167,7 +168,7 @@ def power(played: list[Result]) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim: the mean of a column in some games, or the ratio to its mean in others."""
+    """A claim about the mean of a column in some games, or its ratio to the mean in other games."""
 
     course: str
     said: str
@@ -192,7 +193,7 @@ class Claim:
         return f"{self.holds} {self.limit:g}"
 
     def verdict(self, low: float, high: float) -> str:
-        """The verdict for a value with this interval."""
+        """The verdict on the claim for a value with this interval."""
         above, below = low > self.limit, high < self.limit
         if above or below:
             return "holds" if above == (self.holds == "above") else "does not hold"
@@ -215,7 +216,8 @@ class Claim:
 
 A, B, C, D = (PROGRAMS[name] for name in "ABCD")
 D_PAIRS = replace(D, pairs=True)
-# C's plan: a clue settles cells if it needs none or all of them, and no clauses are matched.
+# This is the plan of program C: a clue settles cells if none or all of them are mines, and clauses
+# are not matched.
 C_RULES = replace(C, widest=1, pairs=False)
 
 CLAIMS = (
