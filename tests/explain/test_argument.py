@@ -12,7 +12,7 @@ from sapper.reason.odds import odds
 
 
 def test_a_step_does_not_use_what_another_of_its_round_settles() -> None:
-    """A step does not use cells that another step of the same round settles, like C3 here."""
+    """A step does not use cells that another step of the same round settles, such as C3 here."""
     view = View.parse("""
         7x6x12
         ..2+...
@@ -28,7 +28,6 @@ def test_a_step_does_not_use_what_another_of_its_round_settles() -> None:
 
 
 def test_what_is_cited_was_settled_before_every_step_of_two_clues() -> None:
-    """A step of two clues cites no cell of its own round, only cells settled in earlier rounds."""
     view = View.parse("""
         12x12x30
         000001.1....

@@ -1,6 +1,6 @@
-"""What certificates look like, and that every certificate we make is accepted.
+"""Every certificate that Sapper makes is accepted.
 
-`test_verify.py` changes and forges them.
+The tests in `test_verify.py` change and forge certificates.
 """
 
 import random
@@ -52,7 +52,7 @@ GIVEN = """
 
 
 def certificate(position: str, name: str | None = None) -> Certificate:
-    """The certificate of a cell, or of the easiest one."""
+    """The certificate of a cell, or of the easiest cell."""
     view = View.parse(position)
     found = explain(view, None if name is None else view.grid.parse_cell(name))
     assert isinstance(found, Explanation)
@@ -108,7 +108,7 @@ def test_certificates_are_accepted(position: str, name: str, claim: str) -> None
 
 @pytest.mark.parametrize("position", [SUBSET, TWOS, COUNT])
 def test_the_two_proofs_have_the_same_clauses(position: str) -> None:
-    """LRAT has the clauses of DRAT, numbered on from claim.cnf, with hints to earlier clauses."""
+    """The LRAT proof has the clauses of the DRAT proof, numbered after those of claim.cnf."""
     made = certificate(position)
     given = int(made.cnf.partition("p cnf ")[2].split()[1])
     for number, (plain, hinted) in enumerate(
@@ -131,14 +131,14 @@ def blocks(number: int, clue: int) -> Explanation:
 
 
 def test_mines_are_counted_clue_by_clue() -> None:
-    """Counting clue by clue keeps proofs short: row by row, 16 blocks would take 12,144 steps."""
+    """Counting clue by clue keeps proofs short. Row by row, 16 blocks would take 12,144 steps."""
     made = blocks(4, 2).certificate()
     assert made.drat.count("\n") < 200
     assert verify(**made.texts)
 
 
 def test_a_proof_too_large_to_check_is_an_error() -> None:
-    """The mines of 121 blocks with four mines each are too many to count; the error is one line."""
+    """The mines of 121 blocks with four mines each are too many to count."""
     with pytest.raises(CertificateError):
         next(counted(1000, 500, 500))
     found = blocks(11, 4)
@@ -149,7 +149,7 @@ def test_a_proof_too_large_to_check_is_an_error() -> None:
 
 
 def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proof too long to check is an error, and so is one for which the solver gives up."""
+    """A proof too long to check is an error, and so is a proof for which the solver gives up."""
     small, large = blocks(1, 3), blocks(6, 3)
     formula = Formula.of(Clues(large.view), large.clues, True, large.literal)
     assert verify(**small.certificate().texts)
@@ -166,7 +166,7 @@ def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch
 def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
     """The counter clauses can be satisfied if and only if the number of mines is in range.
 
-    The encodings of the maker and the verifier have the same clauses.
+    Sapper and its verifier write the same clauses.
     """
     most = max(most, least, 0)
     least = min(least, cells)
@@ -178,7 +178,7 @@ def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
 
 
 def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool:
-    """Whether unit propagation from these values finds no conflict (it defines the counters)."""
+    """Whether unit propagation from these values finds no conflict."""
     true = {place if value else -place for place, value in enumerate(values, 1)}
     news = True
     while news:
@@ -198,7 +198,6 @@ def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """Every provable cell has an accepted certificate, with or without the mine count."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):

@@ -50,7 +50,7 @@ ELSEWHERE = """
 
 @pytest.mark.parametrize(("text", "cell"), [(ORDER, "O16"), (ELSEWHERE, "W1")])
 def test_a_chain_is_explained_where_other_parts_are_settled_too(text: str, cell: str) -> None:
-    """A chain is explained by valid steps, even if the closure settles cells elsewhere as well."""
+    """A chain is explained by valid steps, even if cells elsewhere are settled as well."""
     view = View.parse(text)
     found = explain(view, view.grid.parse_cell(cell))
     assert isinstance(found, Explanation)

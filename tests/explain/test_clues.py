@@ -29,7 +29,7 @@ SHAPES = ["5x4x4", "7x3x5", "3x6x6", "9x2x3", "4x4x6"]
 def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ...]]]]:
     """The provable cells of random positions, with the clues found and all sets of that size.
 
-    This asserts that the clues settle the cell and that no smaller set does.
+    The function asserts that the clues settle the cell and that no smaller set does.
     """
     for seed in range(12):
         view = random_view(Level.parse(shape), seed)
@@ -46,7 +46,7 @@ def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ..
             oracle = oracles[found.mine_count]
             size = len(found.clues)
             if size > 4:
-                continue  # too many sets to try all of them
+                continue  # there are too many sets to try all of them
             assert not any(
                 oracle.settles(some, literal)
                 for smaller in range(size)
@@ -61,7 +61,6 @@ def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ..
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_clues_settle_the_cell_and_no_smaller_set_does(shape: str) -> None:
-    """No smaller set of clues settles the cell, and the mine count is used only if it is needed."""
     sizes = [(found.mine_count, len(found.clues)) for _, _, found, _ in settled(shape)]
     assert {(False, 1), (False, 2)} <= set(sizes)
     assert any(mine_count for mine_count, _ in sizes)
@@ -69,7 +68,6 @@ def test_the_clues_settle_the_cell_and_no_smaller_set_does(shape: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_one_clue_or_two_are_the_nearest(shape: str) -> None:
-    """One or two clues are the nearest of all single clues or pairs that settle the cell."""
     choices = 0
     for view, cell, found, equal in settled(shape):
         if not found.mine_count and len(found.clues) <= 2:
@@ -79,7 +77,6 @@ def test_one_clue_or_two_are_the_nearest(shape: str) -> None:
 
 
 def test_more_clues_are_the_nearest() -> None:
-    """Larger sets of clues are also the nearest of all sets of their size that settle the cell."""
     for shape in SHAPES:
         for view, cell, found, equal in settled(shape):
             assert farness(view, found.clues, cell) == min(farness(view, s, cell) for s in equal)

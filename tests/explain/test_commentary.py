@@ -47,7 +47,6 @@ def taught(
 
 
 def test_a_turn_drawn() -> None:
-    """The commentary on one turn shows the clauses, their fates, the useful pairs, KB and KB0."""
     view = View.parse(
         """
         4x3x2
@@ -138,13 +137,12 @@ def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
 
 
 def _shown(kb: KnowledgeBase, i: int, view: View) -> str:
-    """A clause as the commentary writes it."""
     words = [("" if x > 0 else "¬") + view.grid.name(abs(x) - 1) for x in kb.clause(i).literals]
     return words[0] if len(words) == 1 else f"({' ∨ '.join(words)})"
 
 
 def test_short_proofs_cite_what_was_settled_before() -> None:
-    """Short proofs are valid, and they cite facts settled before the decision they name."""
+    """Short proofs are valid, and cite facts that were settled before the decision."""
     cited = 0
     for commentary, _, kb, _, decision in taught("9x9x10/given", 6):
         if decision is None:
@@ -155,7 +153,7 @@ def test_short_proofs_cite_what_was_settled_before() -> None:
         assert whole is not None
         assert proof.claim == whole.claim
         assert len(proof) <= len(whole)
-        proof.unfold()  # every step is a resolution, or this raises
+        proof.unfold()  # raises an error unless every step is a resolution
         axioms = set(whole.axioms)
         for step in proof.axioms:
             if step not in axioms:

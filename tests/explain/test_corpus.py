@@ -1,7 +1,7 @@
-"""Sixty positions across the techniques, with the words of their explanations, reviewed by eye.
+"""The words of sixty explanations, which cover all techniques, were reviewed by a person.
 
-Each file of tests/explanations has a position, the cell, and the words. A change of wording shows
-up here: read the new words, and then store them by running this file with
+Each file of tests/explanations has a position, the cell, and the words. If a change of wording
+makes these tests fail, read the new words, and then store them by running this file with
 `PYTHONPATH=tests python`.
 """
 
@@ -19,7 +19,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def read(path: Path) -> tuple[Explanation, str]:
-    """The explanation of a file's cell, and the words in the file."""
+    """The explanation of the cell in a file, and the words in the file."""
     text, _, rest = path.read_text().partition("cell: ")
     name, _, words = rest.partition("\n\n")
     view = View.parse(text)
@@ -30,7 +30,7 @@ def read(path: Path) -> tuple[Explanation, str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_words_are_as_reviewed(path: Path) -> None:
-    """The words are those that were reviewed, their steps follow, and no clue can be left out."""
+    """The reviewed words are unchanged, their steps follow, and no clue can be left out."""
     found, words = read(path)
     assert found.words() == words.rstrip("\n")
     assert path.stem.split("-", 1)[1] == str(found.technique).replace(" ", "-")
@@ -51,7 +51,6 @@ def test_the_words_are_as_reviewed(path: Path) -> None:
     ],
 )
 def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:
-    """A wrong clue or number in the equation of a combination is noticed."""
     found, _ = read(FOLDER / "41-combination.txt")
     words, view = found.sentences[-1], found.view
     known = {view.grid.parse_cell(name): name == "B3" for name in ("B3", "E1", "E3")}
@@ -62,7 +61,6 @@ def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:
 
 
 def test_all_techniques_and_patterns_are_there() -> None:
-    """The sixty files cover every technique and the named patterns."""
     found = [read(path)[0] for path in FILES]
     assert len(found) == 60
     assert {one.technique for one in found} == set(Technique)

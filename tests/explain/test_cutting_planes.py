@@ -1,6 +1,6 @@
-"""What certificates with sums look like, and that every one we make is accepted.
+"""Every certificate with sums that Sapper makes is accepted.
 
-`tests/verify/test_counting.py` changes and forges them.
+The tests in `tests/verify/test_counting.py` change and forge such certificates.
 """
 
 import pytest
@@ -36,7 +36,6 @@ SPLIT = """
 
 
 def explained(position: str, name: str) -> Explanation:
-    """The explanation of a cell."""
     view = View.parse(position)
     found = explain(view, view.grid.parse_cell(name))
     assert isinstance(found, Explanation)
@@ -44,7 +43,7 @@ def explained(position: str, name: str) -> Explanation:
 
 
 def accepted(made: CountingCertificate) -> str:
-    """The claim of an accepted certificate."""
+    """Check that a certificate is accepted, and return its claim."""
     verdict = verify_counting(**made.texts)
     assert verdict, verdict
     return verdict.claim
@@ -90,7 +89,7 @@ def test_the_three_files_of_a_subset() -> None:
 def test_the_mine_count_takes_a_line_or_two(
     position: str, name: str, claim: str, mine_count: list[str]
 ) -> None:
-    """The mine count is written as one or two sums: only the bounds that could be violated."""
+    """Of the lower and the upper bound, only those that could be violated are written."""
     made = explained(position, name).counting_certificate()
     assert accepted(made) == claim
     lines = made.opb.splitlines()
@@ -98,7 +97,7 @@ def test_the_mine_count_takes_a_line_or_two(
 
 
 def test_a_given_cell_needs_no_clues() -> None:
-    """A given cell needs no clue: one line says that it was given."""
+    """One line says that the cell was given."""
     made = explained("4x1x1/given(1)\n.1+.", "C1").counting_certificate()
     assert made.opb.splitlines()[4:] == [
         "* given C1",
@@ -139,7 +138,7 @@ def blocks(number: int, clue: int) -> Explanation:
 
 @pytest.mark.long
 def test_mines_are_counted_in_fewer_bytes() -> None:
-    """Sums need no counters: 36 blocks of three mines take less than a tenth of the bytes."""
+    """Sums need no counters, so 36 blocks of three mines take less than a tenth of the bytes."""
     found = blocks(6, 3)
     counted, clauses = found.counting_certificate(), found.certificate()
     assert accepted(counted) == "T1 is safe"
@@ -157,7 +156,6 @@ def test_mines_too_many_for_clauses_are_counted() -> None:
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
-    """Every provable cell has an accepted certificate, with or without the mine count and cases."""
     view = random_view(Level.parse(text), seed)
     chances = odds(view)
     for cell in (*chances.safe, *chances.mines):

@@ -9,7 +9,7 @@ from sapper.reason.odds import odds
 
 
 def test_a_stuck_agent_does_not_say_that_nothing_is_certain() -> None:
-    """The words do not say that nothing is certain, because A1 and C1 are provable mines."""
+    """A1 and C1 are provable mines, so the words must not say that nothing is certain."""
     view = View.parse("5x1x3/any\n.2...\n")
     assert odds(view).mines == (0, 2)
     assert stuck_json(view)["words"] == (
@@ -19,7 +19,7 @@ def test_a_stuck_agent_does_not_say_that_nothing_is_certain() -> None:
 
 
 def test_a_supposition_is_an_argument_that_holds() -> None:
-    """Every argument that starts with a supposition is valid, even where an easier one exists."""
+    """Every argument that starts with a supposition is valid, even if an easier argument exists."""
     told = 0
     for seed in range(4):
         for view in positions(Level.parse("8x6x10/open"), seed):

@@ -25,7 +25,7 @@ from sapper.reason.odds import odds
 
 
 def certain(view: View, name: str) -> Explanation:
-    """The explanation of a provable cell, checked."""
+    """Explain a provable cell, and check the explanation."""
     found = explain(view, view.grid.parse_cell(name))
     assert isinstance(found, Explanation)
     check(found)
@@ -33,7 +33,6 @@ def certain(view: View, name: str) -> Explanation:
 
 
 def check(found: Explanation) -> None:
-    """Check an explanation with independent code."""
     check_minimal(found)
     check_steps(found)
     if found.proof is not None:
@@ -44,15 +43,13 @@ def check(found: Explanation) -> None:
 
 
 def names(view: View, cells: tuple[int, ...]) -> list[str]:
-    """The names of cells."""
     return [view.grid.name(cell) for cell in cells]
 
 
-# -- the techniques, each on a drawn board ------------------------------------------------------
+# -- the techniques, each on a drawn board ---------------------------------------------------------
 
 
 def test_a_single_clue_whose_cells_are_all_mines() -> None:
-    """The sentence of a single clue names the number, its cells and the conclusion."""
     view = View.parse("3x1x2\n.2.")
     assert certain(view, "A1").words() == (
         "A1 is a mine (single clue, clue B1).\n"
@@ -61,7 +58,6 @@ def test_a_single_clue_whose_cells_are_all_mines() -> None:
 
 
 def test_a_single_clue_without_mines() -> None:
-    """The hidden neighbours of a 0 are safe."""
     view = View.parse("""
 4x2x1
 0...
@@ -174,7 +170,7 @@ def test_the_mine_count_leaves_nothing() -> None:
 
 
 def test_the_mine_count_counts_what_it_says() -> None:
-    """The sentence counts only hidden cells that may be mines: one of the three hidden cells."""
+    """The sentence counts only cells that may be mines, which is one of the three hidden cells."""
     found = certain(View.parse("4x1x1/any\n..0."), "A1")
     assert found.sentences[1] == (
         "The board has 1 mine, which is in its only hidden cell not known to be safe."
@@ -182,21 +178,18 @@ def test_the_mine_count_counts_what_it_says() -> None:
 
 
 def test_the_mine_count_fills_what_is_left() -> None:
-    """The remaining cells must hold all remaining mines."""
     view = View.parse("6x1x4\n.1....")
     found = certain(view, "F1")
     assert "So 3 mines are left and these 3 cells must hold them" in found.sentences[-1]
 
 
 def test_a_board_without_mines() -> None:
-    """The mine count settles every cell without any clue."""
     view = View.parse("3x2x0\n...\n...")
     found = certain(view, "B2")
     assert (found.clues, found.mine_count) == ((), True)
 
 
 def test_cells_behind_mines_by_the_mine_count() -> None:
-    """Only the mine count settles a column behind a wall of mines."""
     view = View.parse("""
 5x3x4
 ..200
@@ -209,7 +202,7 @@ def test_cells_behind_mines_by_the_mine_count() -> None:
     assert certain(fewer, "A2").technique is Technique.MINE_COUNT
 
 
-# -- which cells ------------------------------------------------------------------------------
+# -- the choice of the cell ------------------------------------------------------------------------
 
 
 def test_without_a_cell_a_safe_one_is_explained() -> None:
@@ -274,7 +267,6 @@ def test_flags_are_opinions() -> None:
 
 
 def test_an_open_cell_is_refused() -> None:
-    """Explaining an open cell, or a cell off the board, is an error that names the cell."""
     view = View.parse("3x3x1\n...\n111\n000")
     with pytest.raises(SapperError, match=r"A2 is open \(a 1\)"):
         explain(view, 3)
@@ -283,14 +275,12 @@ def test_an_open_cell_is_refused() -> None:
 
 
 def test_a_contradictory_view_is_an_error() -> None:
-    """A contradictory view is an error that names a clue in conflict."""
     view = View(Level.parse("3x1x2"), bytes([HIDDEN, 1, HIDDEN]))
     with pytest.raises(ContradictionError, match="B1"):
         explain(view, 0)
 
 
 def test_nothing_hidden_is_an_error() -> None:
-    """If no cell is hidden, both `explain` and `hint` raise an error."""
     view = View.parse("2x1x0\n00")
     with pytest.raises(SapperError, match="no cell is hidden"):
         explain(view)
@@ -299,7 +289,6 @@ def test_nothing_hidden_is_an_error() -> None:
 
 
 def test_an_uncertain_cell_has_a_board_for_either_case() -> None:
-    """An uncertain cell has a board with a mine there and one without, and both fit the view."""
     view = View.parse("""
 5x4x5
 ..1..
@@ -340,7 +329,6 @@ def test_without_a_cell_the_mine_count_comes_last(text: str, name: str, clues: l
 
 @pytest.mark.parametrize("shape", ["5x4x4", "7x3x5", "3x6x6", "4x4x9"])
 def test_both_boards_of_every_uncertain_cell_fit(shape: str) -> None:
-    """One board has a mine in the cell, the other does not, and both fit."""
     seen = 0
     for seed in range(8):
         view = random_view(Level.parse(shape), seed)
@@ -370,7 +358,7 @@ def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
 
 
 def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
-    """A proof has a line per clause; if it has too many, the text refers to the certificate."""
+    """A proof has one line per clause, and a long proof is only in the certificate."""
     short = certain(View.parse("5x1x1\n.1..."), "E1")
     assert short.proof is not None
     assert len(short.proof_text().splitlines()) == len(short.proof)
@@ -406,7 +394,7 @@ def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
     ],
 )
 def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> None:
-    """Before the first move, hints and explanations state the rule's promise and no odds."""
+    """Before the first move, hints and explanations mention the start rule and no odds."""
     view = View.hidden_everywhere(Level.parse(f"9x5x8/{rule}"))
     words = f"Nothing is open yet. {promise}."
     assert [hint(view, tier).text for tier in range(1, 6)] == [words] * 5
@@ -417,7 +405,7 @@ def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> No
     assert hint(dealt, 4).text == "A1 is safe."
 
 
-# -- laws -------------------------------------------------------------------------------------
+# -- general properties ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -441,7 +429,7 @@ def test_every_certain_cell_of_a_game_is_explained(name: str) -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "7x3x5", "3x6x6", "9x2x3"]))
 def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
-    """No smaller set of clues (of up to three) settles the cell; all of them are tried."""
+    """All sets of up to three clues are tried."""
     view = random_view(Level.parse(text), seed)
     clues = [cell for cell, state in enumerate(view.states) if state <= 8]
     chances = odds(view)
@@ -474,7 +462,6 @@ def test_the_simplest_cell_is_a_safe_one_on_the_lowest_rung(seed: int, text: str
 
 
 def map_certain(view: View, cells: list[int]) -> list[Explanation]:
-    """The explanations of provable cells."""
     found = [explain(view, cell) for cell in cells]
     return [one for one in found if isinstance(one, Explanation)]
 
@@ -527,7 +514,7 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
     assert reached("sapper.verify", set()) == {*own, "sapper.errors"}
 
 
-# -- hints ------------------------------------------------------------------------------------
+# -- hints -----------------------------------------------------------------------------------------
 
 
 def test_hints_push_more_from_tier_to_tier() -> None:
@@ -554,7 +541,7 @@ def test_hints_push_more_from_tier_to_tier() -> None:
 
 
 def test_hints_are_about_safe_cells_only() -> None:
-    """Hints ignore provable mines, which do not help a player who must open a cell."""
+    """Provable mines do not help a player who must open a cell."""
     view = View.parse("4x1x2\n.1..")
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
@@ -569,7 +556,6 @@ def test_hints_are_about_safe_cells_only() -> None:
 
 
 def test_a_tier_out_of_range_is_an_error() -> None:
-    """The error for a tier out of range names the range."""
     view = View.parse("2x1x1\n..")
     for tier in (0, 6):
         with pytest.raises(SapperError, match="use 1 to 5"):
@@ -577,7 +563,7 @@ def test_a_tier_out_of_range_is_an_error() -> None:
 
 
 def test_the_region_of_a_mine_count_is_small() -> None:
-    """The region in a hint by the mine count contains only clues near the cell."""
+    """If a hint uses the mine count, its region contains only clues near the cell."""
     view = View.parse("12x2x2\n.100000001..\n.100000001..")
     found = explain(view)
     assert isinstance(found, Explanation)

@@ -20,7 +20,7 @@ CHANCE = r"((?:under |over )?[0-9.]+%)"
 
 
 def leading(view: View, cell: int) -> float:
-    """The share of boards where the cell is safe and its number makes another provably safe."""
+    """The share of boards on which the cell is safe and proves another cell safe."""
     every = list(boards(view))
     width, height = view.level.width, view.level.height
     hidden = [c for c, state in enumerate(view.states) if state >= 9 and c != cell]
@@ -38,7 +38,6 @@ def leading(view: View, cell: int) -> float:
 
 @pytest.mark.parametrize("shape", ["5x3x5", "4x4x6", "6x2x4"])
 def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
-    """The sentences about the best guess, its risk, the safest cell and its number are all true."""
     seen = compared = 0
     for seed in range(150):
         view = random_view(Level.parse(f"{shape}/any"), seed)
@@ -138,7 +137,6 @@ def test_an_uncertain_cell_is_held_against_the_safest() -> None:
 
 
 def test_where_a_cell_is_safe_no_guess_is_explained() -> None:
-    """If a cell is provably safe, asking for a guess is an error that names the cell."""
     with pytest.raises(SapperError, match="no guess is needed: C1 is provably safe"):
         explain_guess(View.parse("5x3x2\n.....\n11111\n00000"))
     with pytest.raises(SapperError, match="nothing left to open"):

@@ -12,7 +12,10 @@ from sapper.reason.odds import odds
 
 
 def check(view: View) -> int:
-    """Check the technique of every provable cell. Return how many need more than a subset."""
+    """Check the technique of every provable cell.
+
+    Returns the number of cells that need more than a subset.
+    """
     expected = closures(view)
     chances = odds(view)
     assert {c: is_mine for c, (is_mine, _) in expected.items()} == {
@@ -33,17 +36,15 @@ def check(view: View) -> int:
 def test_every_technique_is_the_lowest_rung_whose_closure_has_the_cell(
     seed: int, text: str
 ) -> None:
-    """The technique of each cell is right in small positions with given cells and flags."""
     check(random_view(Level.parse(text), seed))
 
 
 def test_the_rungs_of_a_game() -> None:
-    """The techniques are right in every other position of a game."""
     assert sum(check(view) for view in list(positions(NAMED["intermediate"], 2))[::2]) > 0
 
 
 def test_two_steps_with_a_single_clue_each_are_single_clue() -> None:
-    """The second clue needs only the mine that the first one shows, so no subset is needed."""
+    """The second clue needs only the mine that the first clue shows, so no subset is needed."""
     view = View.parse("""
 5x2x1
 .1.0.

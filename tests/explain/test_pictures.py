@@ -1,4 +1,4 @@
-"""Pictures of explanations build up step by step and show only the part that matters."""
+"""Pictures of explanations build up step by step and show only the relevant part of the board."""
 
 import io
 from xml.etree import ElementTree
@@ -13,7 +13,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def explained(text: str, name: str) -> Explanation:
-    """The explanation of a provable cell of a drawn position."""
     view = View.parse(text)
     found = explain(view, view.grid.parse_cell(name))
     assert isinstance(found, Explanation)
@@ -78,7 +77,6 @@ def test_only_the_part_that_matters_is_drawn() -> None:
 
 
 def test_a_picture_per_step_as_svg_and_png() -> None:
-    """There is one SVG and one PNG per step, and all of them can be read."""
     found = explained(COUNTED, "B2")
     assert len(svgs(found)) == len(pngs(found)) == len(found.steps)
     for document in svgs(found):
@@ -99,7 +97,7 @@ def test_all_steps_on_a_sheet() -> None:
 
 
 def test_the_animation_plays_and_has_buttons() -> None:
-    """The animation has one group per step, which needs no script, and three buttons."""
+    """The animation needs no script, and has one group per step and three buttons."""
     found = explained(WALL, "A1")
     whole = ElementTree.fromstring(animated_svg(found))
     assert len(list(whole.iter(f"{SVG}animate"))) == len(found.steps)

@@ -1,4 +1,4 @@
-"""Suppositions in positions of whole games, next to known cells."""
+"""Suppositions are explained correctly in positions of whole games."""
 
 from explaincheck import check_steps
 from sapper.core.view import View
@@ -28,7 +28,7 @@ KNOWN_BESIDE = """
 
 
 def test_a_comparison_under_a_supposition_counts_out_what_is_known() -> None:
-    """The sentence does not count cells that were already known before the supposition."""
+    """The sentence does not count cells that were known before the supposition."""
     view = View.parse(KNOWN_BESIDE)
     found = explain(view, view.grid.parse_cell("AC11"))
     assert isinstance(found, Explanation)

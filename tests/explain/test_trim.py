@@ -12,7 +12,7 @@ from sapper.verify.rup import first_gap
 
 
 def refutation(seed: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Random clauses of three literals that can't all hold, and the clauses a solver learns."""
+    """Random contradictory clauses of three literals, and the clauses that a solver learns."""
     draw = random.Random(seed)
     clauses: list[list[int]] = []
     while True:
@@ -28,7 +28,6 @@ def refutation(seed: int) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def hinted(steps: list[TrimmedStep]) -> str:
-    """The steps as LRAT."""
     return text([f"{step.id} {line(step.clause)} {line(step.hints)}" for step in steps])
 
 
@@ -53,14 +52,12 @@ def test_each_step_is_needed_and_so_is_each_hint(seed: int) -> None:
 
 
 def test_clauses_that_propagation_refutes_need_no_step() -> None:
-    """If unit propagation refutes the clauses, all learned clauses are left out."""
     assert trim([[1], [-1, 2], [-2, 3], [-3], [4]], [[2], [5]]) == [
         TrimmedStep(6, (), (1, 2, 3, 4))
     ]
 
 
 def test_what_only_a_useless_step_needs_is_useless() -> None:
-    """A step that only a useless step needs is useless too, and both are left out."""
     square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
     aside = [[5, 8, 6], [5, 8, -6], [-8, 9]]
     assert trim([*square, *aside], [[5, 8], [5, 9], [1]]) == [
@@ -70,7 +67,6 @@ def test_what_only_a_useless_step_needs_is_useless() -> None:
 
 
 def test_steps_that_lead_nowhere_are_a_broken_promise() -> None:
-    """Steps that do not lead to a contradiction break the caller's promise."""
     with pytest.raises(AssertionError):
         trim([[1, 2]], [])
     with pytest.raises(AssertionError):

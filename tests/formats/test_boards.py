@@ -47,7 +47,6 @@ def positions(draw: st.DrawFn) -> View:
 
 @pytest.mark.parametrize("known", LINKS, ids=lambda known: known["text"][:30])
 def test_ids_and_links_that_people_posted(known: dict[str, Any]) -> None:
-    """The board has its known figures, and is written as the same id or link."""
     board = load(known["text"])
     assert isinstance(board, Board)
     assert str(board.level) == known["level"]
@@ -55,7 +54,7 @@ def test_ids_and_links_that_people_posted(known: dict[str, Any]) -> None:
         assert board.first == board.grid.parse_cell(known["first"])
         assert board.numbers[board.first] == 0
     if "least_clicks" in known:
-        # 8-way ZiNi is at best equal to the result of longer searches, and not much worse.
+        # 8-way ZiNi is never better than longer searches, and not much worse.
         assert 0 <= eight_way_zini(board) - known["least_clicks"] <= 3
     again = write(board, find(known["format"])).decode().strip()
     assert known["text"].endswith(again)
@@ -63,19 +62,19 @@ def test_ids_and_links_that_people_posted(known: dict[str, Any]) -> None:
 
 @given(boards())
 def test_boards_round_trip(board: Board) -> None:
-    """Reading is the inverse of writing in every format that holds a board."""
     for name in ("mbf", "tatham", "ptta", "board"):
         assert read(write(board, find(name))) == board, name
-    if board.level.mines:  # without mines, it is a position with every cell open
+    if board.level.mines:  # a board without mines is read as a position with every cell open
         assert read(write(board, find("mine"))) == board
 
 
 @given(positions())
 def test_positions_round_trip(view: View) -> None:
-    """The same holds for positions, without their start rule."""
+    """Reading a position gives back the written position, without the start rule."""
     for name in ("mine", "coach", "board"):
         again = read(write(view, find(name)))
-        if isinstance(again, Board):  # without mines, or with all of them flagged in a mine file
+        # the position has no mines, or all mines are flagged in a mine file
+        if isinstance(again, Board):
             assert not view.level.mines
             continue
         assert isinstance(again, View)
@@ -101,7 +100,7 @@ def test_mbf_in_hex_is_read() -> None:
 
 
 def test_mine_files_are_positions_or_boards() -> None:
-    """With M for every mine it is a board. Otherwise H, ? and M are hidden cells."""
+    """A file with M for every mine is a board. Otherwise H, ? and M are hidden cells."""
     assert read(b"3x2x1\n1HH\n1HF\n") == View.parse("3x2x1/any\n1..\n1.F")
     assert read(b"3x2x1\n1?H\n1HH\n") == View.parse("3x2x1/any\n1..\n1..")
     assert read(b"3x2x2\n1MH\n1HH\n") == View.parse("3x2x2/any\n1F.\n1..")
@@ -110,9 +109,10 @@ def test_mine_files_are_positions_or_boards() -> None:
 
 
 def test_an_analysis_link_by_hand() -> None:
-    """Flags and known mines (I) reduce the numbers around them, and an O does not."""
+    """Flags and known mines (I) reduce the numbers around them, but an O does not."""
     address = "https://davidnhill.github.io/JSMinesweeper/index.html?board=3x2x1&analysis="
-    # 3, 2 and 1 are d, c and b. One 0 is b, four are e; one F is 2, one I is O; l, 9, o: 1 O 1111.
+    # The link encodes 3, 2 and 1 as ad, ac and aaab. Then b is one 0, 2 is one F, and e is four 0s.
+    # In the other links, l is one 1, 9 is one O, o is four 1s, and O is one I.
     flagged = View.parse("3x2x1/any\n1F1\n111")
     assert load(f"{address}adacaaabb2e") == load(f"{address}adacaaabl9o") == flagged
     assert load("x?analysis=adacaaabb2e") == flagged
@@ -122,7 +122,7 @@ def test_an_analysis_link_by_hand() -> None:
 
 
 def test_a_board_file_with_both_parts_is_a_game_without_moves() -> None:
-    """It has a board and a view with the explosion. The view may be in emoji."""
+    """The game has a board and a view with the explosion, which may be in emoji."""
     text = """# MINESWEEPER-BOARD v0.1
 # Render: emoji
 author: someone
@@ -151,7 +151,7 @@ game_mode: classic
 
 
 def test_saved_games_of_tathams_mines() -> None:
-    """A saved game is read with the moves up to its current state, without undone moves."""
+    """A saved game is read up to its current state, without undone moves."""
 
     def moves(data: bytes) -> tuple[list[str], Record]:
         record = read(data)
@@ -169,7 +169,7 @@ def test_saved_games_of_tathams_mines() -> None:
 
 
 def test_a_board_that_is_not_dealt_yet_is_a_level() -> None:
-    """It is read as a position in which no cell is open, and the first cell will be 0."""
+    """The level is read as a position in which no cell is open, and the first cell will be a 0."""
     noun = parse("9x7n10:r10,u,8d3f2a")
     assert noun == View.hidden_everywhere(Level.parse("9x7x10/open"))
 
@@ -213,7 +213,6 @@ def test_a_board_that_is_not_dealt_yet_is_a_level() -> None:
     ],
 )
 def test_bad_ids_links_and_files_are_one_clear_line(text: str, words: str) -> None:
-    """The message says what is wrong and what is allowed."""
     with pytest.raises(SapperError, match=words) as problem:
         parse(text)
     assert str(problem.value).isprintable()
@@ -231,7 +230,6 @@ def test_bad_ids_links_and_files_are_one_clear_line(text: str, words: str) -> No
     ],
 )
 def test_bad_mbf_is_refused(data: str, words: str) -> None:
-    """Truncated files, mines off the board, doubled mines and impossible sizes are errors."""
     with pytest.raises(SapperError, match=words):
         find("mbf").read(bytes.fromhex(data))
 
@@ -247,7 +245,7 @@ def test_what_a_format_has_no_place_for_is_said() -> None:
 
 
 def test_a_format_takes_what_it_holds_of_a_noun() -> None:
-    """A record is written as its board or position. What a format can't store is an error."""
+    """A record is written as its board or position, and anything else is an error."""
     record = game()
     assert read(write(record, find("mbf"))) == record.board
     assert write(record, find("coach")) == write(record.resume().view, find("coach"))

@@ -1,6 +1,7 @@
-"""Reading a damaged file gives a value or an error of one clear line, and takes little memory.
+"""Reading a damaged file gives a value or a clear one-line error, and takes little memory.
 
-bench/formats_fuzz.py does the same with 10,000 files of each format, and measures the time.
+The script bench/formats_fuzz.py does the same with 10,000 files of each format, and measures the
+time.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ OURS = [known for known in FORMATS if known.name != "mvf"]
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_good_samples_are_recognised_and_read(known: Format) -> None:
-    """Each sample is recognised as its own format by its content, without a name."""
+    """Each sample is recognised by its content, without a file name."""
     for data in samples(known):
         assert next(each for each in FORMATS if each.looks_like(data)) is known
         read(data)
@@ -27,15 +28,15 @@ def test_good_samples_are_recognised_and_read(known: Format) -> None:
 
 @pytest.mark.parametrize("known", OURS, ids=lambda known: known.name)
 def test_damaged_files_give_a_value_or_one_clear_line(known: Format) -> None:
-    """Each of 300 damaged files of a format is read, or refused in one clear line."""
     for number, data in enumerate(damaged(known, 300)):
         problem = problem_of(known, data)
-        # A separate process, below, checks the memory, because this one has run other tests.
+        # The next test checks the memory in a separate process, because this process has run other
+        # tests.
         assert problem is None or "in use" in problem, f"file {number}: {problem}"
 
 
 def test_damaged_files_stay_within_memory() -> None:
-    """Reading them takes less than 200 MiB in a process that does nothing else."""
+    """Reading damaged files takes less than 200 MiB in a process that does nothing else."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from mutations import *\n"
@@ -56,7 +57,7 @@ def test_damaged_files_stay_within_memory() -> None:
 def test_damaged_mvf_files_end_their_own_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """ms-toollib crashes on many of them, but our process continues and leaves no file."""
+    """ms-toollib crashes on many of these files, but our process continues and leaves no file."""
     monkeypatch.chdir(tmp_path)
     (known,) = (known for known in FORMATS if known.name == "mvf")
     for number, data in enumerate(damaged(known, 20)):
@@ -66,7 +67,7 @@ def test_damaged_mvf_files_end_their_own_process(
 
 
 def test_mvf_is_read_within_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A reader that hangs or uses all memory is ended, with one line."""
+    """A reader that hangs or uses all memory is ended with a one-line error."""
     data = (SAMPLES / "expert.mvf").read_bytes()
     child = Path(sys.modules["sapper.formats.mvf"].__file__ or "").with_name("mvf_child.py")
     text = child.read_text()

@@ -1,4 +1,4 @@
-"""We read public replays as ms-toollib does, and ms-toollib can read the replays we write."""
+"""Sapper reads public replays as ms-toollib does, and ms-toollib reads the replays of Sapper."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def theirs(name: str) -> Any:
 
 
 def sample(name: str) -> Replay:
-    """A sample, read by us."""
+    """A sample as Sapper reads it."""
     noun = load(SAMPLES / name)
     assert isinstance(noun, Replay)
     return noun
@@ -62,14 +62,12 @@ def test_boards_and_events_equal_ms_toollib(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_metrics_equal_ms_toollib(name: str) -> None:
-    """All metrics agree: clicks, solved 3BV, ZiNi, STNB, path, pluck and the rest."""
     ours = game_metrics(sample(name)).to_json()
     assert {key: ours[key] for key in toollib.METRICS} == pytest.approx(theirs(name)["metrics"])
 
 
 @pytest.mark.parametrize("name", ["custom.avf", "long-v1.rmv", "beginner-v4.evf"])
 def test_older_versions_of_evf_are_read(name: str) -> None:
-    """Versions 0 to 3 are read as ms-toollib writes them."""
     replay, old = sample(name), theirs(name)["old"]
     data = {version: base64.b64decode(text) for version, text in old.items()}
     # ms-toollib marks its version 2 as version 0. Version 1 differs only in its number.
@@ -102,7 +100,6 @@ def test_a_wrong_mine_in_an_old_evf_file_is_noticed() -> None:
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("to", ["rawvf", "evf"])
 def test_what_we_write_is_the_same_replay(name: str, to: str) -> None:
-    """A replay written as RAWVF or EVF 4 is read back unchanged."""
     replay = sample(name)
     assert read(write(replay, find(to))) == replay
 
@@ -144,7 +141,7 @@ def scribble(seed: int) -> Replay:
     "seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(5, 25))]
 )
 def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path) -> None:
-    """Unusual events are included: both buttons in any order, and releases off the board."""
+    """The random events include both buttons in any order, and releases off the board."""
     replay = scribble(seed)
     path = tmp_path / "scribble.evf"
     path.write_bytes(write(replay, find("evf")))
@@ -152,7 +149,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     assert other is not None, "ms-toollib ended its process"
     ours = game_metrics(replay).to_json()
     for key, value in other["metrics"].items():
-        # If ms-toollib gives infinity or the largest number, we give no value.
+        # If ms-toollib gives infinity or the largest number, Sapper gives no value.
         expected = None if value > 1e300 else pytest.approx(value)
         assert ours[key] == expected, key
 
@@ -163,7 +160,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
         b"3|W40H2M1|3.9.2025.17:00:08:6660|3.17:00:14:081|B2T1.45",
         b"3|W40H2M1|3.9.2006.17:00:08:6660|3.17:00:14:6697B2T1.45",  # Arbiter 0.49.5
         b"3|W40H2M1|3.9.2006.17:00:08:6660|3.17:00:14:081|HS|B2T1,45",
-        b"3|W40H2M1|17:00:08|17:00:14|B2T1.45",  # no date before 0.46.1
+        b"3|W40H2M1|17:00:08|17:00:14|B2T1.45",  # there are no dates before 0.46.1
     ],
 )
 def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
@@ -223,7 +220,7 @@ def test_rawvf_has_the_board_and_every_move() -> None:
 
 
 def test_columns_from_0_and_from_1_are_distinguished() -> None:
-    """The pixels decide. Without them, a column or row 0 decides."""
+    """The pixels show where columns start. Without pixels, a column or row 0 shows it."""
     newer = read(NEWER_RAWVF.encode())
     assert isinstance(newer, Replay)
     older = NEWER_RAWVF.replace(" 0 0 (", " 1 1 (").replace(" 3 0 (", " 4 1 (")
@@ -346,7 +343,7 @@ def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
 
 @pytest.mark.parametrize("end", ["won", "boom", "1.250 lost", "1.250 won"])
 def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
-    """If the file states its end, it is accepted even if its events don't lead there."""
+    """A file that states its end is accepted even if its events don't lead there."""
     text = NEWER_RAWVF.replace("Time:", "Status: won\nTime:")
     with pytest.raises(FileError, match="truncated: it says won"):
         read(text.encode())
@@ -354,7 +351,7 @@ def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
 
 
 def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
-    """Its replays can be loaded by name or number, like files in a folder."""
+    """The replays in the file can be loaded by name or number, like files in a folder."""
     units = [(SAMPLES / name).read_bytes() for name in ("beginner-v3.evf", "beginner-v4.evf")]
     path = tmp_path / "day.evfs"
     path.write_bytes(folder(*units))
@@ -375,7 +372,7 @@ def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
 
 
 def rmv(version: int, name: bytes, body: bytes, flags: bytes = b"", square: int = 16) -> bytes:
-    """An RMV file of a board of 3x2 with a mine at C1."""
+    """An RMV file of a 3x2 board with a mine at C1."""
     players = struct.pack(">H", 1) + bytes([len(name)]) + name
     board = struct.pack(">IBBH", 1_700_000_000, 3, 2, 1) + b"\2\0"
     flagged = struct.pack(">H", len(flags) // 2) + flags if flags else b""
@@ -390,7 +387,6 @@ def rmv(version: int, name: bytes, body: bytes, flags: bytes = b"", square: int 
 
 
 def mouse(kind: int, ms: int, x: int, y: int) -> bytes:
-    """A mouse event of an RMV file."""
     return struct.pack(">BIhh", kind, ms << 8, x, y)
 
 
@@ -409,7 +405,7 @@ def test_rmv_names_in_no_encoding_are_read() -> None:
 
 
 def test_rmv_with_its_first_press_is_read() -> None:
-    """Vienna Minesweeper omits the first press. If a file has it, no second press is added."""
+    """Vienna Minesweeper omits the first press. A file that has it gets no second one."""
     release = mouse(3, 5, 30, 40) + b"\x10\0\0\x64"
     pressed = read(rmv(2, b"", mouse(2, 5, 30, 40) + release))
     assert isinstance(pressed, Replay)
@@ -418,7 +414,7 @@ def test_rmv_with_its_first_press_is_read() -> None:
 
 
 def test_rmv_2_has_short_moves_flags_and_other_squares() -> None:
-    """Short moves have signed steps of 4 bits. Flags from before the game are events too."""
+    """Short moves have signed steps of 4 bits, and flags from before the game are events too."""
     body = mouse(3, 5, 30, 40) + b"\x1c\x07\x7f" + b"\x1c\x01\x88" + b"\x13\0\0"
     body += mouse(1, 100, -4, 3) + b"\x10\0\0\x64"
     replay = read(rmv(2, b"", body, flags=b"\2\0", square=24))
@@ -439,7 +435,6 @@ def test_rmv_2_has_short_moves_flags_and_other_squares() -> None:
 
 
 def cut(name: str, size: int) -> bytes:
-    """The beginning of a sample."""
     return (SAMPLES / name).read_bytes()[:size]
 
 
@@ -472,7 +467,6 @@ def cut(name: str, size: int) -> bytes:
 def test_a_damaged_replay_is_one_clear_line(
     name: str, data: bytes, words: str, tmp_path: Path
 ) -> None:
-    """The message says what is wrong and where. The file's name decides the format."""
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(FileError, match=words) as problem:
@@ -481,7 +475,7 @@ def test_a_damaged_replay_is_one_clear_line(
 
 
 def test_mvf_needs_ms_toollib_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other formats are read without it."""
+    """Other formats can be read without ms-toollib."""
     monkeypatch.setattr("sapper.formats.mvf.find_spec", lambda name: None)
     with pytest.raises(FileError, match=r"pip install 'sapper\[formats\]'"):
         load(SAMPLES / "expert.mvf")
@@ -502,7 +496,6 @@ def test_what_does_not_fit_in_an_evf_file_is_said() -> None:
 
 
 def test_every_kind_of_event_is_written() -> None:
-    """A replay with all kinds of events is written as EVF and read back."""
     board = Board.parse("3x1x1/any\n*10")
     kinds = list(CODES.values())
     replay = Replay(board, table(board.level, 16, kinds, kinds, kinds, kinds), 0)

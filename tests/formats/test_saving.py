@@ -18,7 +18,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="links, modes and pipes of
 
 
 def names(folder: Path) -> list[str]:
-    """The names of the files in a folder, including hidden ones."""
+    """The names of the files in a folder, including hidden files."""
     return sorted(file.name for file in folder.iterdir())
 
 
@@ -43,7 +43,6 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
 def test_a_file_keeps_its_mode(mode: int, tmp_path: Path) -> None:
-    """The permissions of an existing file stay the same."""
     file = tmp_path / "file"
     file.write_text("old")
     file.chmod(mode)
@@ -65,7 +64,7 @@ def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
 
 @posix
 def test_a_pipe_is_written_through(tmp_path: Path) -> None:
-    """The reader gets the text, and the pipe stays a pipe."""
+    """The reader of the pipe gets the text, and the pipe stays a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[str] = []
@@ -92,7 +91,6 @@ def test_a_device_is_written_through(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_device_is_one_line() -> None:
-    """The error has the name and the system's message."""
     with pytest.raises(FileError, match="can't write /dev/full: No space left"):
         save(Path("/dev/full"), "x")
 
@@ -112,7 +110,7 @@ def test_standard_output_that_is_a_file_keeps_what_others_wrote(tmp_path: Path) 
 
 
 def test_check_writable_changes_nothing(tmp_path: Path) -> None:
-    """It changes no file, makes no file, and leaves no temporary file."""
+    """The check neither changes nor creates a file."""
     (tmp_path / "there").write_text("precious")
     check_writable(tmp_path / "there")
     check_writable(tmp_path / "new")

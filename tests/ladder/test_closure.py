@@ -16,12 +16,12 @@ from sapper.ladder.rungs import settled_cells
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
 
-# A position in which only a supposition helps.
+# Only a supposition settles a cell in this position.
 SPLIT = "8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2"
 
 
 def closure_of(view: View) -> Closure:
-    """The closure with all rounds."""
+    """Apply the rules until they settle no more cells."""
     chances = odds(view)
     closure = Closure(view, mask_of((*chances.safe, *chances.mines)))
     while closure.next_round():
@@ -30,7 +30,7 @@ def closure_of(view: View) -> Closure:
 
 
 def rungs_of(closure: Closure) -> dict[int, tuple[bool, Technique]]:
-    """Whether each settled cell is a mine, and its technique."""
+    """Map each settled cell to whether it is a mine and to its technique."""
     found: dict[int, tuple[bool, Technique]] = {}
     for one in closure.rounds:
         for cells, is_mine in ((cells_of(one.mines), True), (cells_of(one.safe), False)):
@@ -43,7 +43,6 @@ def rungs_of(closure: Closure) -> dict[int, tuple[bool, Technique]]:
     "text", ["9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given", "30x16x99/open"]
 )
 def test_the_rules_agree_with_the_engine_on_every_cell(text: str) -> None:
-    """Python and the engine agree in positions of games and in random positions."""
     level = Level.parse(text)
     seen: Counter[Technique] = Counter()
     views = [view for seed in range(4) for view in positions(level, seed)]
@@ -59,7 +58,6 @@ def test_the_rules_agree_with_the_engine_on_every_cell(text: str) -> None:
 
 
 def known_steps(cells: frozenset[int], mines: int) -> list[ArgumentStep]:
-    """The known cells of a finding, as steps."""
     bits = [(cell, int(mines >> cell + 1 & 1)) for cell in cells]
     return [ArgumentStep(Kind.KNOWN, Fact((cell,), bit, bit)) for cell, bit in bits]
 
@@ -79,7 +77,7 @@ def check_finding(view: View, finding: Finding, mines: int, known: int) -> None:
     ("text", "seed"), [("9x6x12/open", 2), ("7x6x14", 5), ("12x12x30", 1), ("16x9x38", 3)]
 )
 def test_every_finding_follows_from_the_clues_that_it_names(text: str, seed: int) -> None:
-    """Every way to settle a cell is checked, not only the one that is shown."""
+    """Every way to settle a cell is checked, not only the way that is shown."""
     view = random_view(Level.parse(text), seed)
     closure = closure_of(view)
     for cell in rungs_of(closure):
@@ -93,7 +91,6 @@ def test_every_finding_follows_from_the_clues_that_it_names(text: str, seed: int
 
 
 def test_a_case_split_names_clues_that_settle_its_cell() -> None:
-    """The clues of a case split settle its cell, together with the cells known before."""
     view = View.parse(SPLIT)
     rounds = closure_of(view).rounds
     uses = [

@@ -1,4 +1,4 @@
-"""The dealer finds the right boards, all equally likely, and the same ones on every machine."""
+"""The dealer finds the right boards, all equally likely, and the same boards on every machine."""
 
 from collections import Counter
 from itertools import combinations
@@ -35,7 +35,7 @@ SMALL = (Level.parse("4x3x3/safe"), Level.parse("5x3x3/open"))
 
 
 def every_board(level: Level) -> list[Board]:
-    """All boards of a level from its own first cell, listed by brute force."""
+    """All boards of a level with its default first cell, listed by brute force."""
     first = level.first
     assert first is not None
     found = []
@@ -47,7 +47,7 @@ def every_board(level: Level) -> list[Board]:
 
 
 def oracle(board: Board) -> int:
-    """The technique that a board needs, by the definitions and a SAT solver."""
+    """The technique that a board needs, found with the definitions and a SAT solver."""
     view = start_view(board)
     return play(
         view,
@@ -59,20 +59,18 @@ def oracle(board: Board) -> int:
 
 @pytest.fixture(scope="module", params=SMALL, ids=str)
 def classified(request: pytest.FixtureRequest) -> tuple[Level, dict[frozenset[int], int]]:
-    """A small level, and the technique each of its boards needs according to the oracle."""
+    """A small level, and the technique that each of its boards needs according to the oracle."""
     level: Level = request.param
     return level, {board.mines: oracle(board) for board in every_board(level)}
 
 
 def mines_of(dealt: Dealt) -> Counter[frozenset[int]]:
-    """How often each board was dealt."""
     return Counter(frozenset(row[: dealt.level.mines]) for row in dealt.rows.tolist())
 
 
 def test_every_board_is_classified_as_by_brute_force(
     classified: tuple[Level, dict[frozenset[int], int]],
 ) -> None:
-    """The engine names the right technique for each board of a small level."""
     level, expected = classified
     rows = np.array([sorted(mines) for mines in expected], dtype=np.uint32)
     assert needed_rungs(level, rows) == list(expected.values())
@@ -93,7 +91,6 @@ def test_every_board_is_classified_as_by_brute_force(
 def test_the_dealt_boards_are_exactly_those_and_equally_likely(
     classified: tuple[Level, dict[frozenset[int], int]], wanted: Wanted
 ) -> None:
-    """Only qualifying boards are dealt, and all of them equally often (chi-square)."""
     level, rungs = classified
     least, most = wanted.rungs
     expected = {mines for mines, rung in rungs.items() if least <= rung <= most}
@@ -118,7 +115,7 @@ def test_a_board_is_the_first_candidate_that_qualifies() -> None:
 
 
 def test_the_boards_of_a_seed_stay_what_they_are() -> None:
-    """The boards depend only on level, options and seed, and must never change."""
+    """The boards depend only on the level, the options and the seed, and must never change."""
     found = [
         sorted(deal(Level.parse("7x5x8/open"), 7, no_guess=True).mines),
         sorted(deal(Level.parse("7x5x8/open"), 7, at_most=Technique.SINGLE_CLUE).mines),
@@ -132,7 +129,6 @@ PINNED = [[2, 4, 6, 8, 12, 21, 22, 26], [0, 5, 6, 7, 12, 13, 14, 26], [1, 2, 8, 
 
 @pytest.mark.parametrize("technique", [t for t in Technique if t is not Technique.CASE_SPLIT])
 def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
-    """The board can be solved with the technique, but not with easier ones only."""
     level = Level.parse("8x8x9/open")
     for board in deal_wanted(level, 3, 4, Wanted(technique=technique)).boards:
         found = solution(board)
@@ -143,7 +139,7 @@ def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
 
 
 def test_openings_are_legal_and_win() -> None:
-    """The referee accepts every opening of a solution, and the last one wins."""
+    """The rules of the game allow every opening of a solution, and the last opening wins."""
     for seed in range(5):
         board = deal(Level.parse("16x9x26/open"), seed, no_guess=True)
         game = Game(board)
@@ -154,7 +150,7 @@ def test_openings_are_legal_and_win() -> None:
 
 
 def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
-    """The `sat` agent, which shares no code with the engine, wins dealt boards without a guess."""
+    """The `sat` agent shares no code with the engine."""
     level = Level.parse("expert")
     for board in deal_wanted(level, 11, 3, Wanted(no_guess=True, mine_count=False)).boards:
         game, agent = Game(board), make("sat")
@@ -167,7 +163,6 @@ def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
 
 
 def test_boards_of_rule_given_start_from_their_given_cells() -> None:
-    """A no-guess board with rule `given` has its six given cells, and is solved from them."""
     level = Level.parse("9x7x12/given(6)")
     for board in deal_wanted(level, 1, 5, Wanted(no_guess=True)).boards:
         assert len(board.given) == 6
@@ -175,7 +170,6 @@ def test_boards_of_rule_given_start_from_their_given_cells() -> None:
 
 
 def test_the_first_cell_can_be_chosen() -> None:
-    """The board is dealt for the chosen first cell and solved from it."""
     level = Level.parse("9x7x12/open")
     board = deal(level, 5, 62, no_guess=True)
     assert board.first == 62
@@ -185,7 +179,7 @@ def test_the_first_cell_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("guesses", [0, 1, 2])
 def test_boards_with_so_many_guesses(guesses: int) -> None:
-    """Best play needs exactly this number of guesses; with 0, the board is solved without any."""
+    """Optimal play needs exactly the requested number of guesses."""
     level = Level.parse("8x6x11/safe")
     for board in deal_wanted(level, 2, 6, Wanted(guesses=guesses)).boards:
         found = solution(board, guesses=True)
@@ -194,7 +188,6 @@ def test_boards_with_so_many_guesses(guesses: int) -> None:
 
 
 def test_filters_by_3bv_and_openings() -> None:
-    """The 3BV and the openings of dealt boards are within the ranges asked for."""
     level = Level.parse("9x7x10/safe")
     wanted = Wanted(three_bv=(20, 25), openings=(2, 2))
     for board in deal_wanted(level, 2, 20, wanted).boards:
@@ -205,7 +198,7 @@ def test_filters_by_3bv_and_openings() -> None:
 
 
 def test_a_filter_alone_asks_for_nothing_else() -> None:
-    """With only a filter, boards need a guess as often as among all boards that pass it."""
+    """With only a filter, boards need a guess as often as among all boards that pass the filter."""
     level = Level.parse("6x5x8/safe")
     dealt = deal_wanted(level, 1, 300, Wanted(three_bv=(10, 14)))
     guessed = sum(not solution(board).solved for board in dealt.boards)
@@ -218,7 +211,7 @@ def test_a_filter_alone_asks_for_nothing_else() -> None:
 
 @pytest.mark.parametrize("level", ["30x16x130/open", "12x10x40/safe", "12x10x30/given(5)"])
 def test_repaired_boards_keep_their_mines(level: str) -> None:
-    """Repaired boards keep the number of mines and can be solved with the techniques allowed."""
+    """Repaired boards keep their number of mines and can be solved with the allowed techniques."""
     asked = Level.parse(level)
     for most in (Technique.SUBSET, Technique.CASE_SPLIT):
         dealt = deal_wanted(asked, 1, 2, Wanted(at_most=most, repair=True))
@@ -251,7 +244,7 @@ def test_a_search_ends_at_its_limit() -> None:
 
 
 def test_progress_is_reported() -> None:
-    """While the dealer searches, it reports the number of boards asked for and tried.
+    """During the search, the dealer reports how many boards were requested and tried.
 
     An exception in the callback ends the search.
     """
@@ -281,13 +274,11 @@ def test_progress_is_reported() -> None:
     ],
 )
 def test_wishes_that_make_no_sense(wanted: dict[str, object], complaint: str) -> None:
-    """Options that are invalid or contradict each other are refused."""
     with pytest.raises(DealerError, match=complaint):
         Wanted(**wanted)  # type: ignore[arg-type]
 
 
 def test_levels_and_numbers_that_make_no_sense() -> None:
-    """A guess as first click, too many boards, no threads and rows of another level are errors."""
     no_guess = Wanted(no_guess=True)
     with pytest.raises(DealerError, match="its first click is a guess"):
         deal(Level.parse("9x7x12/any"), 1, no_guess=True)
@@ -302,7 +293,7 @@ def test_levels_and_numbers_that_make_no_sense() -> None:
 
 
 def test_an_explanation_belongs_to_an_opening() -> None:
-    """An explanation is about the cell in the position before its opening; a guess has none."""
+    """An explanation is about the cell in the position before it was opened. A guess has none."""
     board = deal(Level.parse("9x7x12/open"), 3, technique=Technique.DIFFERENCE)
     found = solution(board)
     for index, opening in enumerate(found.openings):

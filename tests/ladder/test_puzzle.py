@@ -1,4 +1,4 @@
-"""A puzzle needs one technique, and no easier one helps. Sheets show many puzzles."""
+"""Each puzzle needs one technique, and no easier technique helps."""
 
 import re
 from xml.etree import ElementTree
@@ -29,7 +29,7 @@ LEVEL = Level.parse("10x8x17/open")
 
 @pytest.mark.parametrize("technique", COMMON)
 def test_one_technique_leads_on(technique: Technique) -> None:
-    """Easier techniques settle only the flagged mines, and harder ones settle no further cells."""
+    """Easier techniques settle only the flagged mines, and harder ones settle no other cells."""
     for puzzle in puzzles(technique, seed=1, count=2, level=LEVEL):
         found = closures(puzzle.view)
         flagged = {c for c, state in enumerate(puzzle.view.states) if state == FLAGGED}
@@ -42,7 +42,7 @@ def test_one_technique_leads_on(technique: Technique) -> None:
 
 
 def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
-    """The same seed gives the same puzzles, and a longer list begins with the same ones."""
+    """The same seed gives the same puzzles, and a longer list begins with the same puzzles."""
     few = puzzles(Technique.SUBSET, seed=9, count=5, level=LEVEL)
     many = puzzles(Technique.SUBSET, seed=9, count=30, level=LEVEL)
     assert many[:5] == few
@@ -65,7 +65,7 @@ def test_another_seed_gives_other_puzzles() -> None:
 
 
 def turned(view: View) -> View:
-    """The position mirrored across its diagonal: rows become columns."""
+    """The position mirrored across its diagonal, so that rows become columns."""
     rows = ["".join(column) for column in zip(*view.rows, strict=True)]
     level = view.level
     return View.parse("\n".join([f"{level.height}x{level.width}x{level.mines}/open", *rows]))
@@ -115,7 +115,6 @@ def test_an_answer_starts_with_what_is_new() -> None:
 
 
 def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:
-    """A position is a puzzle only for the technique it needs."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     made = as_puzzle(view, Technique.SUBSET)
     assert made is not None
@@ -124,12 +123,11 @@ def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:
     assert as_puzzle(view, Technique.DIFFERENCE) is None
     assert as_puzzle(view, Technique.SINGLE_CLUE) is None
     assert as_puzzle(View.parse("3x1x1\n.1."), Technique.SUBSET) is None
-    # C1 follows by a subset, but other cells by the mine count.
+    # A subset settles C1, but other cells need the mine count.
     assert as_puzzle(View.parse("5x2x1\n.1...\n1...."), Technique.SUBSET) is None
 
 
 def test_a_search_ends_at_its_limit() -> None:
-    """The error at the limit has the puzzles found so far."""
     with pytest.raises(PuzzleLimitError, match=r"puzzles were made: .* Raise `limit`$") as at:
         puzzles(Technique.COMBINATION, seed=1, count=10_000, level=LEVEL, limit=0.2)
     assert len(at.value.puzzles) < 10_000
@@ -143,7 +141,6 @@ def test_a_search_ends_at_its_limit() -> None:
 
 
 def test_sheets_have_all_puzzles_and_their_solutions() -> None:
-    """Sheets in HTML and SVG show all puzzles first, and then their solutions."""
     made = puzzles(Technique.SUBSET, seed=2, count=10, level=LEVEL)
     html = sheet_html(made, 4)
     assert html.count("<section>") == 6
@@ -182,7 +179,6 @@ def test_a_guess_puzzle_has_nothing_certain_and_its_safest_cells() -> None:
 
 
 def test_a_puzzle_may_ask_for_the_best_guess() -> None:
-    """The answer is the cell with the best chance of winning, and the sheet asks for it."""
     level = Level.parse("5x4x5/open")
     made = guess_puzzles(seed=6, count=3, level=level, best=True)
     for puzzle in made:
@@ -201,6 +197,5 @@ def test_a_puzzle_may_ask_for_the_best_guess() -> None:
 
 
 def test_a_level_without_guesses_has_no_guess_puzzles() -> None:
-    """A level that needs no guesses has no guess puzzles, and asking for one is an error."""
     with pytest.raises(SapperError, match="only 0 positions that need a guess on"):
         guess_puzzles(seed=0, count=1, level=Level.parse("3x3x0/open"))

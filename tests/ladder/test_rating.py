@@ -1,4 +1,4 @@
-"""Ratings say what a board needs, in numbers and words, and give it a difficulty."""
+"""A rating says in numbers and words what a board needs, and how difficult the board is."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,7 +17,6 @@ from sapper.reason.odds import odds
 
 
 def test_a_board_that_the_mine_count_ends() -> None:
-    """A board that the mine count finishes needs no guess, so the chance of winning is 1."""
     found = rate_board(Board.parse("4x1x1/safe\n01*1\n"))
     assert found.counts == {Technique.GIVEN: 1, Technique.MINE_COUNT: 1}
     assert found.verdict == "Needs one use of the mine count around D1."
@@ -32,14 +31,12 @@ def test_a_board_with_a_guess() -> None:
 
 
 def test_nothing_to_do_is_not_hard() -> None:
-    """A board that zeros open completely has difficulty 0."""
     found = rate_board(Board.parse("5x2x0/open\n00000\n00000\n"))
     assert found.difficulty == 0
     assert found.verdict == "Needs no reasoning, because zeros open everything."
 
 
 def test_ratings_are_those_of_the_solution() -> None:
-    """Deductions, guesses and metrics agree with the solution."""
     for seed in range(20):
         board = deal(Level.parse("16x9x30/open"), seed)
         found, solved = rate_board(board), solution(board, guesses=True)
@@ -52,7 +49,6 @@ def test_ratings_are_those_of_the_solution() -> None:
 
 @pytest.mark.parametrize("technique", [Technique.SUBSET, Technique.CHAIN, Technique.MINE_COUNT])
 def test_the_verdict_names_the_hardest(technique: Technique) -> None:
-    """The verdict says where the hardest technique is first needed."""
     level = Level.parse("12x9x22/open")
     for board in deal_wanted(level, 1, 5, Wanted(technique=technique)).boards:
         found = rate_board(board)
@@ -63,7 +59,6 @@ def test_the_verdict_names_the_hardest(technique: Technique) -> None:
 
 
 def rating(**changed: object) -> Rating:
-    """A rating with some values changed."""
     grid = Level.parse("9x7x10").grid
     plain = Rating(
         grid,

@@ -22,7 +22,7 @@ LEVELS = ("9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given")
 
 
 def scattered(board: Board, rng: random.Random) -> View:
-    """A view in which some safe cells were opened, with everything that zeros open."""
+    """A view after some random safe cells and the regions of zeros were opened."""
     states = bytearray(start_view(board).states)
     safe = [cell for cell in range(board.level.size) if cell not in board.mines]
     for cell in rng.sample(safe, rng.randint(1, len(safe))):
@@ -32,13 +32,13 @@ def scattered(board: Board, rng: random.Random) -> View:
 
 
 def views(level: Level, seed: int) -> list[View]:
-    """The positions of a solution, and one with random open cells."""
+    """The positions of a solution, and one position with random open cells."""
     board = deal(level, seed)
     return [*solution(board).waves[1:], scattered(board, random.Random(seed))]
 
 
 def drawn(text: str) -> dict[str, str]:
-    """The techniques of a drawn position, by the names of the cells."""
+    """The techniques in a drawn position, by the names of the cells."""
     view = View.parse(text)
     return {
         view.grid.name(c): str(each.technique) for c, each in sorted(settled_cells(view).items())
@@ -46,7 +46,6 @@ def drawn(text: str) -> dict[str, str]:
 
 
 def test_each_rung_has_a_position() -> None:
-    """Each technique has a small position that needs it."""
     assert drawn("2x1x1\n.1") == {"A1": "single clue"}
     assert drawn("5x3x2\n.....\n11111\n00000") == {"C1": "subset"}
     two = drawn("4x3x4\n....\n.14.\n....")
@@ -56,7 +55,7 @@ def test_each_rung_has_a_position() -> None:
 
 
 def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
-    """Positions that need a case split are rare, but this is one."""
+    """Positions that need a case split are rare, but this one does."""
     view = View.parse("8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2")
     found = {view.grid.name(cell): each.technique for cell, each in settled_cells(view).items()}
     assert found["F4"] is found["F5"] is found["H5"] is Technique.CASE_SPLIT
@@ -82,7 +81,6 @@ def test_a_chain_and_a_combination_are_distinguished() -> None:
     [LEVELS[0], *(pytest.param(level, marks=pytest.mark.matrix) for level in LEVELS[1:])],
 )
 def test_the_engine_agrees_with_the_definitions(level: str) -> None:
-    """Every provable cell has the same technique in the engine and in the oracle."""
     seen: Counter[int] = Counter()
     for seed in range(3):
         for view in views(Level.parse(level), seed):
@@ -97,13 +95,13 @@ def test_the_engine_agrees_with_the_definitions(level: str) -> None:
 
 @pytest.mark.parametrize("level", [*LEVELS, "30x16x99/open"])
 def test_the_engine_agrees_with_explain(level: str) -> None:
-    """Every provable cell has the same technique. bench/dealer_replay.py checks 100,000 cells."""
+    """The script bench/dealer_replay.py checks 100,000 cells in the same way."""
     rng = random.Random(level)
     compared = 0
     for seed in range(6):
         for view in rng.sample(found := views(Level.parse(level), seed), min(4, len(found))):
             certain = settled_cells(view)
-            # Few cells need a hard technique, and these are confused most easily.
+            # Few cells need a hard technique, and hard techniques are confused most easily.
             hard = [cell for cell, each in certain.items() if each.technique >= Technique.CHAIN]
             for cell in rng.sample(hard or list(certain), min(5, len(hard or certain))):
                 explained = explain(view, cell)
@@ -115,7 +113,7 @@ def test_the_engine_agrees_with_explain(level: str) -> None:
 
 
 def test_known_mines_are_taken_out_of_the_numbers() -> None:
-    """Passing a known mine settles the same cells as subtracting it from the clues."""
+    """Naming a known mine settles the same cells as subtracting the mine from the clues."""
     rng = random.Random(3)
     for seed in range(40):
         board = deal(Level.parse("9x6x12/open"), seed)
@@ -129,7 +127,6 @@ def test_known_mines_are_taken_out_of_the_numbers() -> None:
 
 
 def test_the_easiest_technique_comes_alone() -> None:
-    """All cells of the easiest technique that finds a safe cell are returned, and no others."""
     for seed in range(30):
         for view in views(Level.parse("16x8x28/open"), seed):
             every = settled_cells(view)
@@ -142,7 +139,6 @@ def test_the_easiest_technique_comes_alone() -> None:
 
 
 def test_limits_of_the_ladder_are_kept() -> None:
-    """With `most`, exactly the cells that need no harder technique are settled."""
     for seed in range(10):
         for view in views(Level.parse("16x8x28/open"), seed):
             every = settled_cells(view)
@@ -154,7 +150,8 @@ def test_limits_of_the_ladder_are_kept() -> None:
 def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
     """If 9 were a mine, half mines would satisfy the clues, but whole mines would not.
 
-    1 = 3 and 4 = 6, so these four cells of the last clue hold an even number of mines, and 9 none.
+    1 = 3 and 4 = 6, so these four cells of the last clue hold an even number of mines, and 9 holds
+    none.
     """
     pairs = [{1, 2}, {2, 3}, {4, 5}, {5, 6}]
     clues = [*((frozenset(pair), 1) for pair in pairs), (frozenset((1, 3, 4, 6, 9)), 2)]
@@ -169,7 +166,7 @@ def test_the_remaining_cells_of_a_clue() -> None:
 
 
 def test_views_are_read_afresh() -> None:
-    """A flag is not evidence, so it does not change the result."""
+    """A flag proves nothing, so it does not change the result."""
     view = View.parse("5x3x2\n.F...\n11111\n00000")
     plain = View.parse("5x3x2\n.....\n11111\n00000")
     assert settled_cells(view) == settled_cells(plain)
@@ -180,7 +177,6 @@ def test_views_are_read_afresh() -> None:
 
 @pytest.mark.parametrize("find", [settled_cells, easiest])
 def test_a_contradiction_names_its_clues(find: Callable[[View], object]) -> None:
-    """The error names the clues in conflict."""
     view = View.parse_any("3x1x1/any\n.3.")
     with pytest.raises(ContradictionError) as caught:
         find(view)
@@ -188,7 +184,6 @@ def test_a_contradiction_names_its_clues(find: Callable[[View], object]) -> None
 
 
 def test_known_mines_are_hidden_cells_that_may_be_mines() -> None:
-    """A known mine that is open, off the board or impossible is an error that names it."""
     view = View.parse("4x1x1/any\n..0.")
     for cell, why in ((-1, "cell -1 is off the board"), (4, "off the board"), (2, "C1 is open")):
         with pytest.raises(SapperError, match=why):

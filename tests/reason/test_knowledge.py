@@ -1,4 +1,4 @@
-"""Knowledge turns a view into clauses, delays those it does not need yet, and explains facts."""
+"""Knowledge turns a view into clauses, adds clauses only when needed, and explains its facts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ FRIEND = Oracle("asking a friend")
 
 
 def written(knowledge: Knowledge) -> set[str]:
-    """The clauses of KB, with the names of cells."""
     name = knowledge.grid.name
     return {clause_text(clause, lambda v: name(v - 1)) for clause in knowledge.kb.clauses()}
 
 
 def knowing(text: str) -> Knowledge:
-    """The knowledge of a drawn position before any reasoning."""
     view = View.parse(text)
     knowledge = Knowledge(view.level)
     knowledge.see(view)
@@ -35,7 +33,7 @@ def knowing(text: str) -> Knowledge:
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(9) for n in range(m + 1)])
 def test_clauses_of_a_constraint(m: int, n: int) -> None:
-    """A constraint has as many clauses as in the course, and they have the right models."""
+    """A constraint has as many clauses as in the course, and the clauses have the right models."""
     clauses = list(Constraint(tuple(range(m)), n).clauses())
     positive = comb(m, m - n + 1) if n else 0
     negative = comb(m, n + 1) if n < m else 0
@@ -46,17 +44,14 @@ def test_clauses_of_a_constraint(m: int, n: int) -> None:
 
 
 def test_impossible_constraint() -> None:
-    """A constraint with more mines than cells gives the empty clause."""
     assert [len(clause) for clause in Constraint((4, 5), 3).clauses()] == [0]
 
 
 def test_masks() -> None:
-    """Cells become a mask of variables, and the mask gives the same cells again."""
     assert cells_of(mask_of([0, 7, 479])) == [0, 7, 479]
 
 
 def test_settle_follows_hints_to_the_end() -> None:
-    """Single clues settle each other's cells in turn."""
     knowledge = knowing(
         """
         6x2x2
@@ -72,7 +67,7 @@ def test_settle_follows_hints_to_the_end() -> None:
 
 
 def test_given_cells_are_safe() -> None:
-    """A given cell is a fact with its own reason. A flag is not evidence."""
+    """A given cell is a fact with its own reason, but a flag proves nothing."""
     knowledge = knowing(
         """
         3x2x2
@@ -86,7 +81,7 @@ def test_given_cells_are_safe() -> None:
 
 
 def test_hints_wait_until_they_matter() -> None:
-    """A clue whose cells no other clue touches stays out of KB until expand_rest."""
+    """If no other clue touches the cells of a clue, the clue stays out of KB until expand_rest."""
     knowledge = knowing(
         """
         7x3x4
@@ -103,7 +98,7 @@ def test_hints_wait_until_they_matter() -> None:
 
 
 def test_deferred_hints_touch_nothing_known() -> None:
-    """With defer, a clue waits until one of its neighbours is known."""
+    """With the option `defer`, a clue waits until one of its neighbours is known."""
     text = """
         6x3x2
         ......
@@ -119,7 +114,7 @@ def test_deferred_hints_touch_nothing_known() -> None:
 
 
 def test_pairs_only() -> None:
-    """expand_pairs adds the two-literal clauses of a clue and omits the wider ones."""
+    """The function expand_pairs adds the two-literal clauses of a clue and omits wider clauses."""
     knowledge = knowing(
         """
         3x2x1
@@ -134,7 +129,7 @@ def test_pairs_only() -> None:
 
 
 def test_mine_count_decides_a_walled_in_region() -> None:
-    """If all mines are known, the mine count shows that a region no clue touches is safe."""
+    """If all mines are known, the mine count shows that the cells that no clue touches are safe."""
     knowledge = knowing(
         """
         5x3x3
@@ -158,7 +153,7 @@ def test_mine_count_decides_a_walled_in_region() -> None:
 
 
 def test_mine_count_becomes_clauses_when_few_cells_are_left() -> None:
-    """The mine count is added once, when at most the given number of cells are unknown."""
+    """The mine count is added once, when few enough cells are unknown."""
     text = """
         4x3x2
         ....
@@ -197,7 +192,6 @@ def test_follows_a_game_and_starts_afresh_on_another() -> None:
 
 
 def test_contradiction_names_the_clues() -> None:
-    """Contradictory numbers lead to the empty clause, and to an error that names them."""
     view = View(Level.parse("4x1x1"), bytes([9, 1, 0, 9]))
     knowledge = Knowledge(view.level)
     knowledge.see(view)
@@ -214,7 +208,6 @@ def test_contradiction_names_the_clues() -> None:
 
 
 def test_words_and_proof_text() -> None:
-    """A deduction reads as a sentence, its proof as numbered lines with cell names."""
     knowledge = knowing(
         """
         4x3x2
@@ -258,7 +251,6 @@ def test_hints_are_constraints_with_what_is_left_of_them() -> None:
 
 
 def test_what_another_technique_believes_is_a_fact() -> None:
-    """A mine or safe cell that another technique found becomes a fact with its origin."""
     knowledge = knowing("4x2x3\n....\n....")
     knowledge.believe(3, FRIEND)
     knowledge.believe(-8, Oracle("tables"))
@@ -275,20 +267,24 @@ def test_what_another_technique_believes_is_a_fact() -> None:
 @pytest.mark.parametrize(
     ("text", "k", "expanded"),
     [
-        ("5x2x4\n.....\n+2+2+", 2, True),  # two of three, which has two-literal clauses
-        ("6x2x2\n......\n+1++1+", 2, False),  # no other clue touches their cells
-        ("6x2x2\n......\n.1.1..", 2, True),  # one of five each, and they share cells
-        ("6x2x4\n......\n.2.2..", 2, False),  # two of five: k = 2 cannot match these clauses
-        ("6x3x6\n......\n.3.3..\n++++++", 2, False),  # three of five: the same
+        # two of three cells are mines, which gives two-literal clauses
+        ("5x2x4\n.....\n+2+2+", 2, True),
+        ("6x2x2\n......\n+1++1+", 2, False),  # no other clue touches the cells of these two
+        # each clue has one mine in five cells, and both share cells
+        ("6x2x2\n......\n.1.1..", 2, True),
+        ("6x2x4\n......\n.2.2..", 2, False),  # two of five cells: k = 2 cannot match these clauses
+        # three of five cells: k = 2 cannot match these clauses
+        ("6x3x6\n......\n.3.3..\n++++++", 2, False),
         ("6x2x4\n......\n.2.2..", 3, True),
         ("6x2x4\n......\n.2.2..", None, True),
-        ("6x3x4\n......\n.2.2..\n..1...", 2, True),  # the 1 has pairs among their cells
+        # the 1 has two-literal clauses about these cells
+        ("6x3x4\n......\n.2.2..\n..1...", 2, True),
     ],
 )
 def test_hints_become_clauses_when_matching_could_use_them(
     text: str, k: int | None, expanded: bool
 ) -> None:
-    """With k = 2, only clues that have or share cells with two-literal clauses become clauses."""
+    """With k = 2, a clue becomes clauses only if it shares cells with two-literal clauses."""
     knowledge = knowing(text)
     knowledge.settle()
     while knowledge.expand_useful(k):
@@ -299,7 +295,7 @@ def test_hints_become_clauses_when_matching_could_use_them(
 
 
 def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
-    """With two mines in three cells, any two cells include a mine, and no wider clause is added."""
+    """With two mines in three cells, any two cells include a mine."""
     knowledge = knowing("3x2x2\n...\n+2+")
     knowledge.settle()
     assert knowledge.expand_pairs() is True
@@ -311,7 +307,7 @@ def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
 
 
 def test_pairs_of_a_hint_beside_a_known_mine() -> None:
-    """A 2 with a known mine needs one more, so its two other cells hold one mine."""
+    """A 2 next to a known mine needs one more, so its two other cells hold one mine."""
     knowledge = knowing("3x2x2\n...\n+2+")
     knowledge.believe(2, FRIEND)
     assert knowledge.expand_pairs() is True
@@ -331,7 +327,7 @@ def test_pairs_of_a_hint_beside_a_known_mine() -> None:
 def test_the_mine_count_decides_when_none_or_all_are_mines(
     text: str, mines: list[str], safe: list[str]
 ) -> None:
-    """If none or all unknown cells are mines, the mine count is used despite its limit, once."""
+    """If all unknown cells are mines or all are safe, the mine count is used despite its limit."""
     knowledge = knowing(text)
     knowledge.settle()
     assert knowledge.count(0) is True
@@ -358,7 +354,7 @@ def test_flags_and_a_view_seen_twice_change_nothing() -> None:
 
 
 def test_a_number_that_changed_is_another_game() -> None:
-    """If a number changes, it is another game, and the knowledge about the old one is dropped."""
+    """A changed number means another game, so the knowledge about the old game is dropped."""
     knowledge = knowing("3x1x1\n1..")
     knowledge.settle()
     assert knowledge.mines == [1]
@@ -376,7 +372,6 @@ def test_a_number_that_changed_is_another_game() -> None:
 def test_a_sentence_names_every_cell_that_it_rests_on(
     known: tuple[int, ...], literal: int, names: set[str]
 ) -> None:
-    """A sentence names the claim, the clue, and the mines or safe cells that it relies on."""
     knowledge = knowing("3x2x2\n...\n.2.")
     for fact in known:
         knowledge.believe(fact, FRIEND)

@@ -1,4 +1,4 @@
-"""The odds agree with brute force, big integers and SAT."""
+"""The odds agree with brute force, big integers and a SAT solver."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EXACT = json.loads((Path(__file__).parents[1] / "positions" / "exact_odds.json")
 
 
 def position(width: int, height: int, mines: int, text: str) -> View:
-    """A view drawn as text, without the check of View.parse."""
+    """Read a view from text, without the checks of View.parse."""
     states = bytes(SYMBOLS.index(symbol) for symbol in text if symbol in SYMBOLS)
     return View(Level(width, height, mines, StartRule("any")), states)
 
@@ -61,7 +61,6 @@ def check(actual: Odds, boards: int, expected: list[Fraction | None]) -> None:
 
 @pytest.mark.parametrize("record", EXACT, ids=lambda record: record["level"])
 def test_exact_positions(record: dict[str, Any]) -> None:
-    """Recorded positions have their recorded fractions."""
     width, height, mines = map(int, record["level"].split("x"))
     view = position(width, height, mines, "".join(record["rows"]))
     expected = [None if f is None else Fraction(f) for f in record["odds"]]
@@ -70,7 +69,7 @@ def test_exact_positions(record: dict[str, Any]) -> None:
 
 @st.composite
 def small_views(draw: st.DrawFn) -> View:
-    """Views of all shapes up to 12 cells, true ones and some with a wrong number."""
+    """Views of all shapes up to 12 cells, some of them with a wrong number."""
     width = draw(st.integers(1, 12))
     height = draw(st.integers(1, 12 // width))
     size = width * height
@@ -92,7 +91,6 @@ def small_views(draw: st.DrawFn) -> View:
 
 @given(small_views())
 def test_brute_force(view: View) -> None:
-    """Odds, certain cells and the number of boards equal brute force over all boards."""
     agrees_with_brute_force(view)
 
 
@@ -100,12 +98,11 @@ def test_brute_force(view: View) -> None:
 @settings(max_examples=2000)
 @given(small_views())
 def test_brute_force_often(view: View) -> None:
-    """The odds agree with brute force on many more positions."""
     agrees_with_brute_force(view)
 
 
 def agrees_with_brute_force(view: View) -> None:
-    """Check against all boards that the odds of a position are right, or that none fits."""
+    """Check the odds of a position against all boards, or check that no board fits."""
     boards = list(reference.boards(view))
     if not boards:
         with pytest.raises(ContradictionError):
@@ -134,16 +131,16 @@ def stuck_views(level: str, seeds: range) -> list[View]:
 
 @pytest.mark.parametrize("level", ["expert/safe", "intermediate/open", "50x40x400/open"])
 def test_big_integers(level: str) -> None:
-    """Mid-size positions agree with exact integers, even beyond what a double can count."""
+    """In positions of medium size, the odds agree with those computed in big integers."""
     for view in stuck_views(level, range(8))[:10]:
         boards, expected = reference_bigint.solve(view)
         check(odds(view), boards, expected)
 
 
-# Exact integers take seconds for the longer border.
+# With big integers, the longer border takes seconds.
 @pytest.mark.parametrize("clues", [80, pytest.param(340, marks=pytest.mark.long)])
 def test_long_border(clues: int) -> None:
-    """A border with more solutions than a double can count agrees with exact integers."""
+    """A border with more solutions than a double can count agrees with big integers."""
     width = 2 * clues + 1
     row = ".4" * clues + "."
     view = position(width, 3, clues * 43 // 17, "." * width + row + "." * width)
@@ -158,7 +155,7 @@ def test_few_boards_on_a_big_grid() -> None:
     assert odds(View.hidden_everywhere(Level(1000, 1000, 2))).solutions == 499_999_500_000
     view = position(60, 40, 3, "1" + "." * 2399)
     assert odds(view).solutions == 3 * math.comb(2396, 2)
-    # Up to 2**53, doubles can tell all integers apart.
+    # Doubles represent all integers up to 2**53 exactly.
     assert odds(View.hidden_everywhere(Level(59, 1, 22))).solutions == math.comb(59, 22) < 2**53
     assert odds(View.hidden_everywhere(Level(62, 1, 20))).solutions is None
     assert math.comb(62, 20) < 1.03 * 2**53
@@ -169,7 +166,7 @@ def test_few_boards_on_a_big_grid() -> None:
 
 
 def test_log10_of_huge_counts() -> None:
-    """The logarithm of the number of boards is right even if the number exceeds a double."""
+    """The number of boards may be too large for a double, but its logarithm is right."""
     for side, mines in ((40, 300), (200, 8000), (1000, 500_000)):
         view = View.hidden_everywhere(Level(side, side, mines))
         cells = side * side
@@ -182,14 +179,12 @@ def test_log10_of_huge_counts() -> None:
 
 @pytest.mark.parametrize(("mines", "certain"), [(0, 0.0), (2500, 1.0)])
 def test_mine_count_decides_on_a_big_grid(mines: int, certain: float) -> None:
-    """With no mines or only mines, every cell is settled, even on large grids."""
     actual = odds(View.hidden_everywhere(Level(50, 50, mines, StartRule("any"))))
     assert np.all(actual.array == certain)
 
 
 def test_mine_count_binds_on_a_big_grid() -> None:
-    """Two clues must share a mine when the mine count leaves them only one."""
-    # Two distant 1s take two of the three mines, so the pair of 1s must share the third.
+    # Two distant 1s need two of the three mines, so the other two 1s must share the third mine.
     rows = [["."] * 60 for _ in range(40)]
     rows[1][1] = rows[1][50] = rows[30][20] = rows[30][22] = "1"
     view = position(60, 40, 3, "".join(map("".join, rows)))
@@ -202,7 +197,6 @@ def test_mine_count_binds_on_a_big_grid() -> None:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_certain_cells_equal_sat(seed: int) -> None:
-    """In expert games, the provable cells are exactly those that SAT proves."""
     game = Game(deal(Level.parse("expert"), seed))
     while game.outcome is None:
         actual = odds(game.view)
@@ -213,13 +207,12 @@ def test_certain_cells_equal_sat(seed: int) -> None:
 
 
 def test_flags_are_no_evidence() -> None:
-    """A flag changes nothing, whether it is right or wrong."""
+    """A flag does not change the odds, whether it is right or wrong."""
     plain, flagged = position(4, 2, 2, "....1221"), position(4, 2, 2, "F..F1221")
     assert odds(plain).array.tobytes() == odds(flagged).array.tobytes()
 
 
 def test_given_cells_are_evidence() -> None:
-    """A cell given as safe counts as safe."""
     actual = odds(position(3, 1, 1, ".1+"))
     assert (actual[0], actual[2], actual.safe, actual.mines) == (1.0, 0.0, (2,), (0,))
 
@@ -235,7 +228,6 @@ def test_given_cells_are_evidence() -> None:
     ],
 )
 def test_contradiction_names_clues(view: View, clues: tuple[int, ...]) -> None:
-    """A view that no board satisfies is an error that names clues."""
     for call in (odds, lambda v: sample(v, 1)):
         with pytest.raises(ContradictionError) as error:
             call(view)
@@ -243,10 +235,10 @@ def test_contradiction_names_clues(view: View, clues: tuple[int, ...]) -> None:
 
 
 def test_best_breaks_ties() -> None:
-    """Among equal risks, the border comes first, then few hidden neighbours, then reading order."""
+    """Among equal risks, border cells come first, then cells with few hidden neighbours."""
     # All cells of a hidden board have the same risk, and a corner has the fewest neighbours.
     assert odds(View.hidden_everywhere(Level(5, 4, 3))).safest == 0
-    # The risk is 1 in 8 at the border and 2 in 16 elsewhere, so the border's corner is chosen.
+    # The risk is 1 in 8 at the border and 2 in 16 elsewhere, so the corner at the border is chosen.
     view = position(5, 5, 3, "......1..................")
     actual = odds(view)
     assert actual[24] == pytest.approx(actual[0])
@@ -255,7 +247,6 @@ def test_best_breaks_ties() -> None:
 
 
 def test_array_is_read_only() -> None:
-    """The array of the odds can't be changed."""
     actual = odds(View.hidden_everywhere(Level(3, 2, 1)))
     assert actual.array.shape == (2, 3)
     with pytest.raises(ValueError, match="read-only"):
@@ -263,7 +254,6 @@ def test_array_is_read_only() -> None:
 
 
 def test_too_wide_is_an_error() -> None:
-    """If the border is too wide, the error names the limit, and nothing hangs."""
     rng = np.random.default_rng(1)
     mines = rng.random((60, 60)) < 0.4
     mines[1::2, 1::2] = False
@@ -282,7 +272,6 @@ def test_too_wide_is_an_error() -> None:
 
 @given(small_views(), st.data())
 def test_what_a_cell_may_show_is_exact(view: View, data: st.DataObject) -> None:
-    """The chances of a mine and of each number equal brute force over all boards."""
     boards = list(reference.boards(view))
     if not boards or not view.hidden:
         return
@@ -297,7 +286,7 @@ def test_what_a_cell_may_show_is_exact(view: View, data: st.DataObject) -> None:
 
 
 def test_what_a_cell_may_show_adds_up_where_boards_are_beyond_count() -> None:
-    """If there are too many boards for a double to count, chances and risk still add up to 1."""
+    """Even if there are too many boards for a double to count, the chances add up to 1."""
     views = [view for view in stuck_views("expert/safe", range(4)) if odds(view).solutions is None]
     assert len(views) >= 3
     for view in views[:6]:
@@ -320,7 +309,7 @@ def test_what_the_first_cell_may_show_keeps_the_start_rule() -> None:
 def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """If a border gets too wide, the chances are estimated from samples, whose number is stated."""
+    """If a border gets too wide, the chances are estimated from a stated number of samples."""
     view = position(5, 2, 2, ".1...1....")
     exact = numbers(view, 4)
     assert exact.boards is None
@@ -343,14 +332,12 @@ def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
 
 
 def test_an_open_cell_shows_what_it_shows() -> None:
-    """Asking for the chances of an open cell is an error that names the cell."""
     with pytest.raises(SapperError, match="B1 is open"):
         numbers(position(3, 1, 1, ".1."), 1)
 
 
 @pytest.mark.parametrize("cell", [-1, 4, 99])
 def test_a_cell_off_the_board_shows_nothing(cell: int) -> None:
-    """Every function that needs a hidden cell raises an error that names the limit."""
     view = position(4, 1, 1, "..0.")
     for ask_about in (numbers, lambda view, cell: judge(view, [cell]), ask):
         with pytest.raises(
@@ -362,7 +349,6 @@ def test_a_cell_off_the_board_shows_nothing(cell: int) -> None:
 
 
 def test_what_is_certain_of_a_contradiction() -> None:
-    """Every function raises an error that names the clues in conflict."""
     view = position(3, 1, 1, ".3.")
     for ask_about in (certain, forward, odds, may_guess):
         with pytest.raises(ContradictionError, match="B1"):
@@ -386,7 +372,6 @@ def chi_square_bound(freedom: int) -> float:
     ids=str,
 )
 def test_samples_are_uniform(view: View) -> None:
-    """Every consistent board is drawn equally often (chi-square), and no other board is drawn."""
     boards = dict.fromkeys(reference.boards(view), 0)
     draws = 40 * len(boards)
     for row in sample(view, draws, seed=9):
@@ -397,7 +382,7 @@ def test_samples_are_uniform(view: View) -> None:
 
 @pytest.mark.parametrize("level", ["expert/safe", "50x40x400/open"])
 def test_samples_follow_the_odds(level: str) -> None:
-    """On large positions each cell is a mine as often as its odds say, and every clue holds."""
+    """On large positions, each cell is a mine as often as its odds say, and every clue holds."""
     view = stuck_views(level, range(4))[0]
     chances = np.nan_to_num(odds(view).array.ravel())
     draws = sample(view, 2000, seed=3)
@@ -411,7 +396,6 @@ def test_samples_follow_the_odds(level: str) -> None:
 
 
 def test_samples_repeat() -> None:
-    """The same seed gives the same boards, and another seed gives others."""
     view = View.hidden_everywhere(Level(8, 8, 10))
     assert np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=1))
     assert not np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=2))
@@ -425,7 +409,6 @@ def test_samples_repeat() -> None:
 
 
 def test_threads() -> None:
-    """Many threads get the same answers as one."""
     views = stuck_views("intermediate/safe", range(4))
     expected = [odds(view).array.tobytes() for view in views]
     wrong: list[View] = []
@@ -461,14 +444,13 @@ def test_threads() -> None:
     ],
 )  # fmt: skip
 def test_odds_in_words(text: str, words: str) -> None:
-    """The words say how many boards fit, and what that means for the next move."""
     view = View.parse(text)
     assert odds(view).words() == words
     assert odds(view).to_json()["words"] == words
 
 
 def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
-    """The number of boards is given as a power of ten if it is too large for a float."""
+    """The number of boards is given as a power of ten if the number is too large for a float."""
     view = View.hidden_everywhere(Level.parse("90x80x1500/any"))
     assert "About 10" in repr(odds(view))
 
@@ -478,7 +460,7 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
     [
         ("3x1x1/any\n.1.", (True, 0.5, False), "Yes. No hidden cell is provably safe; the best "
          "you can do is a coin toss."),
-        # This is a guess, even though two mines are provable.
+        # The move is a guess, even though two mines are provable.
         ("5x1x3/any\n.2...", (True, 0.5, False), "Yes. No hidden cell is provably safe; the "
          "best you can do is a coin toss."),
         ("4x1x1/any\n....", (True, 0.25, False), "Yes. No hidden cell is provably safe; the safest "
@@ -494,7 +476,6 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
 def test_whether_one_may_guess(
     text: str, expected: tuple[bool, float | None, bool], words: str
 ) -> None:
-    """A player may guess only if no cell is provably safe."""
     view = View.parse(text)
     answer = may_guess(view)
     assert (answer.allowed, answer.risk, answer.first_is_safe) == expected

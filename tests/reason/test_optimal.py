@@ -27,10 +27,10 @@ Shown: TypeAlias = tuple[int, ...]
 
 
 class Definition:
-    """The best strategy by its definition: every order of opening cells, on lists of boards.
+    """The best strategy by its definition, which tries every order of opening cells.
 
-    It uses no safe or dead cells, no symmetry and no bounds. It only remembers positions, by their
-    open cells, so an object may be used with only one set of cells given as safe.
+    No safe cells, symmetry or bounds speed up the search. Positions are remembered by their open
+    cells, so an object may be used with only one set of cells given as safe.
     """
 
     def __init__(self, width: int, height: int, mines: int) -> None:
@@ -43,7 +43,7 @@ class Definition:
         self.known: dict[Shown, int] = {}
 
     def consistent(self, view: Shown, told: Collection[int] = ()) -> list[list[int]]:
-        """The boards that a view and the cells given as safe allow."""
+        """The boards that agree with a view and with the cells given as safe."""
         return [
             board
             for board in self.boards
@@ -52,7 +52,10 @@ class Definition:
         ]
 
     def wins(self, view: Shown, boards: list[list[int]]) -> int:
-        """The number of boards (all those that the view allows) on which the best strategy wins."""
+        """The number of boards on which the best strategy wins.
+
+        The boards must be all those that fit the view.
+        """
         if view not in self.known:
             hidden = [cell for cell in range(self.size) if view[cell] == HIDDEN]
             over = len(hidden) == self.mines
@@ -60,7 +63,7 @@ class Definition:
         return self.known[view]
 
     def wins_at(self, view: Shown, cell: int, boards: list[list[int]]) -> int:
-        """The number of boards on which the best strategy that opens this cell next wins."""
+        """The number of boards that the best strategy wins after opening this cell."""
         parts: dict[int, list[list[int]]] = {}
         for board in boards:
             parts.setdefault(board[cell], []).append(board)
@@ -76,7 +79,7 @@ LARGEST = pytest.param(4, 3, marks=pytest.mark.long)
 
 @pytest.mark.parametrize(("width", "height"), [*TINY, LARGEST])
 def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None:
-    """Wins, boards and best cells equal the definition for all mine counts and rules."""
+    """Wins, boards and best cells equal the definition for all mine counts and start rules."""
     size = width * height
     for mines in range(size):
         definition = Definition(width, height, mines)
@@ -106,7 +109,6 @@ def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None
 @settings(max_examples=60)
 @given(st.data())
 def test_any_position_equals_the_definition(data: st.DataObject) -> None:
-    """The wins, boards and wins of each cell equal the definition in views with given cells."""
     width, height = data.draw(st.sampled_from([(3, 2), (4, 2), (3, 3), (5, 2), (9, 1), (1, 8)]))
     size = width * height
     mines = data.draw(st.integers(1, size - 2))
@@ -131,7 +133,10 @@ def test_any_position_equals_the_definition(data: st.DataObject) -> None:
 
 
 def test_a_drawn_position() -> None:
-    """A mine is in A1 or B1, and one in C1 or C2. All risks are even, but column C tells more."""
+    """One mine is in A1 or B1, and one is in C1 or C2.
+
+    All four cells have the same risk, but opening a cell of column C tells more.
+    """
     view = View.parse("""
         3x2x2
         ...
@@ -142,7 +147,6 @@ def test_a_drawn_position() -> None:
 
 
 def test_known_values() -> None:
-    """The optimum of 4x4 with 4 mines is right, with and without a safe start."""
     found = optimal(Level.parse("4x4x4/any"))
     assert (found.won, found.boards) == (961, 1820)
     found = optimal(Level.parse("4x4x4/safe"))
@@ -161,7 +165,7 @@ def test_known_values() -> None:
 
 @pytest.mark.parametrize("size", ["4x3", "4x4", "5x2", "3x5"])
 def test_laws_of_every_mine_count(size: str) -> None:
-    """A safe start wins as many boards as any start, out of fewer; an opening wins no more."""
+    """A safe start wins as many boards as any start, but out of fewer boards."""
     width, height = map(int, size.split("x"))
     for mines in range(width * height):
         free = optimal(Level.parse(f"{size}x{mines}/any"))
@@ -177,7 +181,7 @@ def test_laws_of_every_mine_count(size: str) -> None:
         if width == height:
             assert rows == [tuple(column) for column in zip(*rows, strict=True)]
         for cell in range(width * height):
-            # If the first cell is a 0, it is also safe, so no more boards can be won.
+            # A first cell that is a 0 is also safe, so no more boards can be won.
             room = width * height - 1 - len(around(width, height, cell))
             value = safe.cells[cell]
             if mines <= room:
@@ -208,7 +212,7 @@ def test_turning_a_board_changes_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["4x4x4/any", "5x3x4/safe", "4x4x5/open", "6x2x3/safe"])
 def test_no_agent_wins_more(text: str) -> None:
-    """On all boards of each first cell, the odds agent never wins more than the optimum."""
+    """For each first cell, the odds agent wins no more boards than the optimum."""
     level = Level.parse(text)
     found = optimal(level)
     firsts = range(level.size) if level.start.kind != "any" else (None,)
@@ -226,7 +230,6 @@ def test_no_agent_wins_more(text: str) -> None:
 
 
 def test_a_named_first_cell_is_the_only_one() -> None:
-    """A named first cell is the only one in the result, and has the same value as among all."""
     level = Level.parse("4x3x3/safe")
     every = optimal(level)
     for cell in range(level.size):
@@ -237,7 +240,7 @@ def test_a_named_first_cell_is_the_only_one() -> None:
 
 
 def test_boards_full_of_mines_are_won_before_the_first_move() -> None:
-    """A board full of mines is won, with no first cell to open."""
+    """A board full of mines is already won, and has no first cell to open."""
     found = optimal(Level.parse("3x2x6/any"))
     assert (found.won, found.boards, found.first) == (1, 1, ())
 
@@ -262,14 +265,12 @@ def test_json_reads_back() -> None:
     ],
 )
 def test_what_is_refused(text: str, first: int | None, message: str) -> None:
-    """A refused level or first cell gives one line that names what is allowed."""
     with pytest.raises(SapperError, match=message) as caught:
         optimal(Level.parse(text), first)
     assert "\n" not in str(caught.value)
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too many positions are refused with an error that names the limit."""
     monkeypatch.setattr(limits, "MAX_POSITIONS", 50)
     with pytest.raises(TooLargeError, match="more than 50 positions"):
         optimal(Level.parse("4x4x5/any"))
@@ -285,14 +286,13 @@ def test_progress_only_grows_and_ends_at_the_total() -> None:
 
 
 def test_a_signal_stops_the_search() -> None:
-    """Ctrl-C stops the engine, and the next search is not disturbed."""
+    """Ctrl-C stops the engine, and the next search still works."""
     with pytest.raises(KeyboardInterrupt):
         interrupt(lambda: optimal(Level.parse("6x5x5/any")))
     assert optimal(Level.parse("4x4x4/any")).won == 961
 
 
 def test_the_engine_refuses_nonsense() -> None:
-    """Arguments that would read outside the board are refused."""
     with pytest.raises(ValueError, match="no such boards"):
         _engine.Optimal(31, 1, 1, 10)
     with pytest.raises(ValueError, match="no such boards"):

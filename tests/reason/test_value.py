@@ -16,7 +16,7 @@ from sapper.reason.value import Value, value
 
 
 def optimum(view: View) -> tuple[int, int, dict[int, int]]:
-    """The best strategy's wins, the boards, and the wins of each hidden cell, by another engine."""
+    """The wins, the boards and the wins of each hidden cell, computed by another engine."""
     level = view.level
     wins, count, by_cell = _engine.optimal_value(
         level.width, level.height, level.mines, view.states
@@ -36,7 +36,6 @@ def optimum(view: View) -> tuple[int, int, dict[int, int]]:
     ],
 )
 def test_exact_values_are_the_optimum(text: str) -> None:
-    """Win, boards and every move equal those of the best strategy, best moves first."""
     view = View.parse(text)
     wins, count, by_cell = optimum(view)
     found = value(view)
@@ -60,7 +59,6 @@ def test_exact_values_are_the_optimum(text: str) -> None:
 
 
 def test_certain_cells_are_worth_the_position() -> None:
-    """If cells are safe, they are the only moves, and the value is still the optimum."""
     view = View.parse("6x3x4\n0111..\n01....\n01....")
     wins, count, _ = optimum(view)
     found = value(view)
@@ -94,7 +92,6 @@ def test_what_is_certain_is_won(text: str, safe: int) -> None:
 
 
 def test_a_large_board_with_little_left() -> None:
-    """If few boards fit, the value is exact even on a large grid."""
     level = Level.parse("300x300x1/any")
     states = bytearray([HIDDEN]) * level.size
     states[level.size - 302] = 1
@@ -106,7 +103,7 @@ BEYOND = View.parse("5x4x5/any\n.....\n.1...\n.....\n.....")
 
 
 def test_estimates_are_within_their_error() -> None:
-    """Just beyond the exact limit, estimates are not above the optimum, given their error."""
+    """Estimates exceed the optimum by no more than a few standard errors."""
     wins, count, by_cell = optimum(BEYOND)
     assert count > 2000
     small, large = value(BEYOND, 0.2, seed=1), value(BEYOND, 1.5, seed=2)
@@ -120,7 +117,7 @@ def test_estimates_are_within_their_error() -> None:
         first = found.moves[0]
         assert (first.win, first.error, first.boards) == (found.win, found.error, found.boards)
         rest = [move.boards for move in found.moves[1:]]
-        assert rest == sorted(rest, reverse=True)  # moves dropped earlier come later
+        assert rest == sorted(rest, reverse=True)  # moves that were dropped earlier come later
         assert len({move.cell for move in found.moves}) == len(found.moves) <= 12
         for move in found.moves:
             assert not move.exact
@@ -131,13 +128,13 @@ def test_estimates_are_within_their_error() -> None:
 
 
 def test_the_same_seed_finds_the_same() -> None:
-    """An estimate depends only on view, budget and seed."""
+    """An estimate depends only on the view, the budget and the seed."""
     assert value(BEYOND, 0.05, seed=3) == value(BEYOND, 0.05, seed=3)
     assert value(BEYOND, 0.05, seed=3).win != value(BEYOND, 0.05, seed=4).win
 
 
 def test_a_safe_cell_beyond_the_limit() -> None:
-    """With safe cells but too many boards, the moves are these cells and the value is estimated."""
+    """If there are safe cells but too many boards, the safe cells are the moves."""
     view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
     found = value(view, 0.1)
     assert not found.exact
@@ -150,7 +147,6 @@ def test_a_safe_cell_beyond_the_limit() -> None:
     "budget", [0, 0.0, 0.001, -1, float("nan"), float("inf"), 1e9, "1", None, True]
 )
 def test_bad_budgets(budget: object) -> None:
-    """A bad budget is a one-line error."""
     with pytest.raises(SapperError, match="budget") as caught:
         value(BEYOND, budget)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
@@ -158,20 +154,18 @@ def test_bad_budgets(budget: object) -> None:
 
 @pytest.mark.parametrize("rule", ["safe", "open"])
 def test_nothing_open_under_a_start_rule(rule: str) -> None:
-    """Under a start rule the first cell decides the board, so a hidden position has no value."""
+    """The board depends on the first cell, so a completely hidden position has no value."""
     level = Level.parse(f"5x4x4/{rule}")
     with pytest.raises(SapperError, match=f"under rule '{rule}' the first cell decides"):
         value(View(level, bytes([HIDDEN]) * 20))
 
 
 def test_contradictions_name_the_clues() -> None:
-    """A view that no board fits has no value."""
     with pytest.raises(ContradictionError, match=r"B1 \(2\)"):
         value(View(Level.parse("5x1x2"), bytes([9, 2, 9, 0, 9])))
 
 
 def test_plain_values() -> None:
-    """The JSON has names for cells and plain numbers."""
     view = View.parse("3x1x1\n.1.")
     move = {"safe": 0.5, "win": 0.5, "error": 0.0, "boards": 2, "exact": True}
     assert value(view).to_json() == {
