@@ -232,7 +232,7 @@ def open_board(page: Any, text: str) -> None:
     grid = page.locator(f"[aria-rowcount='{rows}'][aria-colcount='{columns}']")
     give_up = page.get_by_role("button", name="Give up", exact=True)
     grid.or_(give_up).first.wait_for()
-    if give_up.is_visible():  # the page asks this only during a game
+    if give_up.is_visible():  # shown only during a game
         give_up.click()
     page.wait_for_function(f"(before) => {GAME} !== before", arg=before)
     grid.wait_for()

@@ -58,7 +58,7 @@ AWAY = re.compile(
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fix the date, because daily boards change and midnight may pass during a test."""
     monkeypatch.setattr(daily, "now", lambda: NOON)
-    # Each test resets the random seed, but many tests share a database with several days.
+    # Seeds must differ between tests, because many tests share a database with several days.
     monkeypatch.setattr(daily, "new_seed", SEEDS.__next__)
 
 

@@ -38,7 +38,7 @@ def _answer(route: Any) -> None:
 
 @contextmanager
 def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
-    """A blank page. Fails at the end if an error went unnoticed."""
+    """A blank page. The test fails if the page reports an error."""
     usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
     context = browser.new_context(**{**usual, "locale": "en-GB", **settings})
     context.route("**/*", _answer)

@@ -21,7 +21,7 @@ def seat_of(client: TestClient, game: str) -> Seat:
 
 @contextmanager
 def dealing(seed: int) -> Iterator[None]:
-    """Deal the games that start in this block from this seed. Sets their `row.seed` as well."""
+    """Deal the games that start in this block from this seed, which is also their `row.seed`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "randbelow", lambda _: seed)
         yield

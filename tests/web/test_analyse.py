@@ -64,7 +64,7 @@ def test_the_answer_says_if_a_contradiction_is_too_hard_to_pin_down(
 
 
 def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
-    """Under the rule `open`, no mine touches the first cell. The rule `safe` allows mines there."""
+    """Under the rule `open`, no mine touches the marked cell. Under `safe`, a mine may touch it."""
     for rule, around in (("open", 0), ("safe", 3 / 19)):
         position = f"5x4x3/{rule}\n.....\n.+...\n.....\n.....\n"
         risks = client.post("/api/analyse", json={"position": position}).json()["odds"]["odds"]

@@ -28,7 +28,7 @@ WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
 def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None:
     """Home has a headline, an agent that explains its steps, and a button for the chosen level."""
-    page = open_page(reduced_motion="reduce")  # otherwise the agent continues by itself
+    page = open_page(reduced_motion="reduce")  # otherwise the agent would continue by itself
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text(
         "Minesweeper that tells you why."
     )
@@ -84,7 +84,7 @@ def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any)
 
 
 def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, picture: Any) -> None:
-    """On the next visit, a won daily board shows its result, and the player can copy it as text."""
+    """On the next visit, a won daily board shows its result, which can be copied as text."""
     page = open_page("/#daily")
     page.get_by_role("button", name="Play today's board").click()
     playwright.expect(page.locator(".right")).to_contain_text(
@@ -160,7 +160,7 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
 
 
 def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
-    """A pasted position is analysed and explained. Its link opens the same position."""
+    """A pasted position is analysed and explained. A link opens the same position again."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     page.evaluate("navigator.clipboard.writeText('5x3x2\\n.....\\n11111\\n00000\\n')")
@@ -284,7 +284,7 @@ def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
 
 
 def test_a_measurement_is_stopped(open_page: Any) -> None:
-    """A stopped measurement keeps its result with valid intervals, and a new one can start."""
+    """A stopped measurement keeps its result, and a new measurement can start."""
     page = open_page("/#lab", **PHONE)
     choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
     page.get_by_role("button", name="Measure", exact=True).click()

@@ -101,7 +101,7 @@ def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) ->
 
 
 def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
-    """The address changes with each edit. Undo also works across a change of the link."""
+    """The address changes with each edit. Undo also works after opening a new link."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     page.locator("[data-tool='2']").click()
@@ -171,7 +171,7 @@ def test_a_wide_board_gets_the_space_of_the_tools(open_page: Any) -> None:
 
 
 def test_a_board_that_fits_can_be_hidden_again(open_page: Any) -> None:
-    """A button shows a board that fits the position. Pressing it again brings the odds back."""
+    """A button shows a board that fits the position. A second press brings the odds back."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     odds = page.locator("[role=gridcell][data-o]")
@@ -195,7 +195,7 @@ def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
 
 
 def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:
-    """Exact chances have no remark. An estimate is called one, and says how many boards it uses."""
+    """Exact chances have no remark. Estimates are labelled with the number of boards used."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     page.get_by_role("gridcell").nth(4).click()

@@ -49,7 +49,7 @@ def test_a_review_of_no_game_says_so(open_page: Any) -> None:
 
 @pytest.mark.parametrize("link", ["race/zz", "rush/zz", "practice/rush/zz"])
 def test_an_address_of_nothing_is_explained_in_plain_words(open_page: Any, link: str) -> None:
-    """The page shows a sentence instead of the pattern that ids must match."""
+    """The page explains a bad address in a sentence, without the pattern that ids must match."""
     page = open_page(BLANK)
     lasting(page, TOAST)
     page.goto(page.url.removesuffix(BLANK) + f"/#{link}")
@@ -88,7 +88,7 @@ def test_what_a_person_mistypes_is_not_a_program_error(open_page: Any) -> None:
 
 
 def test_open_settings_follow_another_tab(open_page: Any) -> None:
-    """A setting that is changed in one tab also changes in the open dialog of another tab."""
+    """Changing a setting in one tab also changes it in the open dialog of another tab."""
     page = open_page("/#home")
     other = page.context.new_page()
     other.goto(page.url)
@@ -116,7 +116,7 @@ def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
 
 
 def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> None:
-    """The stop button appears under the mouse, but a double click does not press it."""
+    """The stop button appears under the mouse, but the second click does not press it."""
     page = open_page("/#lab")
     page.get_by_role("button", name="Measure", exact=True).dblclick()
     playwright.expect(page.locator(".measured h2")).not_to_be_empty()
@@ -124,7 +124,7 @@ def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> 
 
 
 def test_only_one_region_is_announced() -> None:
-    """Views announce with say(). A second live region would make screen readers read it twice."""
+    """Views announce with say(). A second live region would make screen readers repeat the text."""
     live = re.compile(r'aria-live|role: "(status|log)"|role="(status|log)"')
     texts = {path.name: path.read_text() for path in STATIC.glob("*.*") if path.suffix in TEXT}
     assert [name for name, text in texts.items() if live.search(text)] == ["index.html"]
@@ -180,7 +180,7 @@ def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
 
 
 def test_looks(open_page: Any, picture: Any) -> None:
-    """The theme follows the system until the player chooses one, which survives a reload."""
+    """The theme follows the system until the player chooses one. A reload keeps the choice."""
     page = open_page("/#play", color_scheme="dark")
     page.get_by_label("Level").select_option("intermediate")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)

@@ -82,7 +82,7 @@ def test_pinch_zooms_the_board(open_page: Any) -> None:
 
 
 def test_a_large_region_opens_whole(open_page: Any) -> None:
-    """Thousands of cells are drawn over several frames. In the end they all match the server."""
+    """Thousands of cells are drawn over several frames. In the end, all cells match the server."""
     page = open_page("/#history")
     text = "100x100x1/any\n" + "\n".join(
         ["." * 100] * 60 + ["." * 30 + "*" + "." * 69] + ["." * 100] * 39
@@ -137,7 +137,7 @@ def test_a_cell_obeys_a_click_without_a_mouse(open_page: Any) -> None:
 
 
 def test_an_expert_board_is_turned_on_an_upright_screen(open_page: Any) -> None:
-    """Cells keep their names, and arrow keys follow the screen. A setting prevents the turning."""
+    """Cells keep their names, and arrow keys follow the screen. A setting stops the turning."""
     page = open_page("/#play", **sized("tablet"))
     page.get_by_label("Level").select_option("expert")
     page.locator("[aria-rowcount='30'][aria-colcount='16']").wait_for()

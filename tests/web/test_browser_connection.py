@@ -1,4 +1,4 @@
-"""The page when the server goes away, comes back or refuses, or when an answer is lost."""
+"""How the page behaves when the server goes away, comes back or refuses, or an answer is lost."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ AWAY = "This view opens when the connection is back."
 
 
 def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
-    """A banner appears when a view can't reach the server, and disappears when it can."""
-    # A watched game needs no server once all of it has arrived. This game is too long for that.
+    """A banner is shown while a view can't reach the server."""
+    # A watched game needs no server once all its steps have arrived. This game is too long for
+    # that.
     paths = {"watch": "watch/expert!245501150!resolution-endgame"}
     pages = {
         view: open_page(f"/#{paths.get(view, view)}", url=served.url)
@@ -103,7 +104,7 @@ def test_every_view_opens_while_the_server_is_away(open_page: Any, served: Any) 
 
 
 def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, served: Any) -> None:
-    """Without a service worker, a view says why it is missing. It opens when the server is back."""
+    """Without a service worker, a view says why it is missing, and opens later."""
     page = open_page("/#history", url=served.url)
     page.locator("sapper-history > *").first.wait_for()
     served.kill()
@@ -116,7 +117,7 @@ def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, s
 
 
 def test_a_page_that_can_not_start_says_so_and_starts_later(open_page: Any, served: Any) -> None:
-    """The page shows a busy sign while its modules load. If they can't be loaded, it says so."""
+    """The page shows a busy sign while its modules load, and an error if loading fails."""
     page = open_page(BLANK, url=served.url)
     waiting: list[Any] = []
     page.route("**/dom.js", lambda route: waiting.append(route))
@@ -139,7 +140,7 @@ def test_a_page_that_can_not_start_says_so_and_starts_later(open_page: Any, serv
 
 
 def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
-    """The page reloads itself only once. After that it waits until the user tries again."""
+    """The page reloads itself only once. Then it waits until the user tries again."""
     page = open_page("/#history")
     page.locator("sapper-history > *").first.wait_for()
     loads: list[Any] = []
@@ -160,7 +161,7 @@ def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
-    """A watched game continues after a crash. A board requested during the outage appears later."""
+    """A watched game continues after a crash. A board requested during a crash appears later."""
     page = open_page("/#watch/expert!245501150!resolution-endgame!@5", url=served.url)
     count = page.get_by_text(re.compile("^step "))
     playwright.expect(count).to_have_text(re.compile("^step 5"))
@@ -200,7 +201,7 @@ def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any)
     served.start()
     made = 1
     while not sent:
-        # One move goes over HTTP. More moves follow until one goes over the new websocket.
+        # One move goes over HTTP. The test makes more moves until one goes over the new websocket.
         assert made == 1 or waited(page, lines), "the page did not connect again"
         made += 1
         assert made < 1000, "no move went over the line"
@@ -274,7 +275,7 @@ def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) ->
 def test_only_a_game_that_is_not_there_is_forgotten(
     open_page: Any, status: int, kept: bool
 ) -> None:
-    """Only the status 404 removes the game. After any other error, the page asks again."""
+    """Only the status 404 makes the page forget the game. Other errors make it ask again."""
     page = open_page("/#play", refused=status)
     page.get_by_role("gridcell").nth(40).wait_for()
     game = page.evaluate("localStorage.getItem('sapper.game')")
@@ -325,7 +326,7 @@ def test_two_tabs_follow_each_other(open_page: Any) -> None:
 
 
 def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> None:
-    """A tab that missed another tab's move can still make its own move, and then shows both."""
+    """A tab that missed another tab's move can still make a move, and then shows both moves."""
     page = open_page("/#play")
     open_board(page, BOARD)
     page.context.add_init_script("BroadcastChannel.prototype.postMessage = () => undefined")
@@ -339,7 +340,7 @@ def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> No
 
 
 def test_a_lost_cookie_is_explained_and_a_new_game_offered(open_page: Any) -> None:
-    """Without the cookie the game can't be continued, so the page says why and offers a new one."""
+    """Without its cookie, a game can't be continued, so the page says why and offers a new game."""
     page = open_page(BLANK)
     # A websocket keeps the cookie with which it was opened.
     page.route_web_socket(re.compile(r"/api/play\?"), lambda socket: socket.close())

@@ -130,7 +130,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
     records = page.get_by_role("region", name="Your best on")
     for name in ("time", "3BV/s", "efficiency", "error"):
         playwright.expect(records).to_contain_text(name)
-    # Another level has no records yet.
+    # A different level has no records yet.
     with page.expect_response("**/api/misses*"):
         page.get_by_label("Level").select_option("intermediate")
     page.wait_for_load_state("networkidle")
@@ -156,7 +156,7 @@ def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
 
 # -- today's board, the result card and the ranking -----------------------------------------------
 
-# The positions of the lighter keys, as rows of text.
+# The positions of the lighter cells, as rows of text.
 KEYS = """(keys) => {
     const all = [...keys.children].map((one) => (one.className === "lit" ? "#" : "."));
     return Array.from({ length: 16 }, (_, row) => all.slice(16 * row, 16 * row + 16).join(""));
@@ -170,7 +170,7 @@ def bottom(one: Any) -> float:
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) -> None:
-    """Home draws the day of the month in lighter keys. On a phone, today's board comes first."""
+    """Home draws the day of the month in lighter cells. On a phone, today's board comes first."""
     page = open_page("/#home", **sized(size))
     page.locator(".live sapper-board").wait_for()
     playwright.expect(page.locator(".today")).to_have_count(0)  # a new player
@@ -189,7 +189,7 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
         assert board["y"] + board["height"] < levels["y"]
         assert board["width"] >= 350
         playwright.expect(page.get_by_role("heading", level=1)).to_be_hidden()
-        # The bar with the start button is in view, and covers neither the levels nor today's
+        # The bar with the start button is in view, but covers neither the levels nor today's
         # button.
         bar, play = page.locator(".starts"), page.get_by_role("button", name="Play today's board")
         for width, height in ((360, 640), (390, 844)):
@@ -355,8 +355,8 @@ def test_the_link_on_an_old_card_says_whose_day_it_was(open_page: Any) -> None:
     page.get_by_role("button", name="Play today's board").wait_for()
 
 
-# The distance between a column's heading and its cells. It is measured at the left edge for names
-# and at the right edge for numbers.
+# The distance between a column's heading and its cells, measured at the left edge for names and at
+# the right edge for numbers.
 ALIGNED = """(table) => {
     const edge = (cell, side) => {
         const range = document.createRange();

@@ -1,4 +1,4 @@
-"""Deleting games and data on the page. The page asks once and says what it will delete."""
+"""Deleting games and data on the page. The page asks once and says what will be deleted."""
 
 from __future__ import annotations
 

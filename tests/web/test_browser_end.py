@@ -30,7 +30,7 @@ from web.visits import PLAY, WON, begin
 
 pytestmark = pytest.mark.browser
 
-CARELESS = ("9x9x10/open", 45)  # the errors cost more than the chance of winning at the start
+CARELESS = ("9x9x10/open", 45)  # a game whose errors cost more than its chance of winning
 
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
@@ -181,7 +181,7 @@ def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, picture: Any) -> None:
-    """The board marks the deciding move. Its reason, actions and figures are in the window."""
+    """The board marks the deciding move. The reason, actions and figures are in the window."""
     page = show_lost(open_page, **SIZES[size])
     _, cells = lost_toss()
     head = page.locator(".tell h2")
@@ -298,7 +298,7 @@ def test_the_marks_are_back_after_a_proof(open_page: Any) -> None:
 
 
 def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
-    """The page says that the board needed no guess, which was luck, and explains the speed."""
+    """The page says that the player was lucky to get a board without guesses."""
     page = open_page("/#history", viewport={"width": 1440, "height": 900})
     page.evaluate(START, unguessed())
     page.goto(page.url.split("#")[0] + "#play")
@@ -316,7 +316,7 @@ def test_luck_without_a_guess_is_explained(open_page: Any) -> None:
 
 
 def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
-    """A practice game starts from the position before that move, without marks of the result."""
+    """A practice game starts from the position before the deciding move."""
     page = show_lost(open_page)
     _, cells = lost_toss()
     old = page.evaluate(GAME)
@@ -332,7 +332,7 @@ def test_play_on_from_the_move_that_decided(open_page: Any) -> None:
 
 
 def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
-    """On a small phone, each result starts at the top, even if the previous one was scrolled."""
+    """On a small phone, each result starts at the top, even if the player scrolled the last one."""
     page = show_lost(open_page, **{**PHONE, "viewport": {"width": 360, "height": 640}})
     playwright.expect(page.locator("sapper-board.pan")).to_have_count(0)
     in_window(page, "sapper-board", ".tell h2")

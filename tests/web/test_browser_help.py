@@ -66,7 +66,7 @@ def board_without_guess(level: str) -> Board:
 
 
 def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
-    """A player asks for hints until one names a cell, opens it, and wins the game this way."""
+    """A player wins a game by asking for hints and opening the cells they name."""
     page = open_page("/#play")
     open_board(page, str(board_without_guess("8x8x10/open")))
     result = page.get_by_role("region", name="Result")
@@ -260,7 +260,7 @@ def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any)
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
-    # The page would have asked for odds before the next move.
+    # Otherwise the page would already have asked for odds.
     hidden = page.locator("[data-s='.']").first
     name = hidden.get_attribute("aria-label").split()[0]
     hidden.click(button="right")
@@ -414,7 +414,7 @@ def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -
 
 
 def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_page: Any) -> None:
-    """A hint that arrives after closing is not shown. The next hint starts at tier 1 again."""
+    """A hint that arrives after the player closed the panel is not shown."""
     page = open_page("/#play")
     asked: list[Any] = []
     held: list[Any] = []

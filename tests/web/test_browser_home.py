@@ -53,7 +53,7 @@ def test_a_newcomer_is_not_offered_a_game(open_page: Any) -> None:
 
 
 def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
-    """Learn opens the first lesson and is marked in the navigation, whose last entry is Lab."""
+    """Learn opens the first lesson. The last entry of the navigation is Lab."""
     page = open_page("/#learn")
     page.locator("sapper-lessons > *").first.wait_for()
     assert page.url.endswith("#lessons/1")
@@ -64,7 +64,7 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
 
 
 def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> None:
-    """The Lab view links to the API page. The settings don't, because players don't need it."""
+    """The Lab view links to the API page. The settings have no such link."""
     page = open_page("/#lab")
     link = page.get_by_role("link", name="The API behind this page")
     playwright.expect(link).to_have_attribute("href", "/api.html")
@@ -105,7 +105,7 @@ def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
     )
     page.reload()
     page.locator(".go.other").wait_for()
-    nothing_is_cut_off(page, choices=4)  # today's board has a separate place
+    nothing_is_cut_off(page, choices=4)  # today's board is shown separately
 
 
 def nothing_is_cut_off(page: Any, choices: int) -> None:

@@ -83,7 +83,7 @@ def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
 
 
 def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
-    """Clicking a cell pins its clauses while the agent steps. A button unpins them."""
+    """Clicking a cell pins its clauses while the agent steps. A button unpins the clauses."""
     page = open_page("/#watch/easy!7!textbook!@5")
     for step in (5, 4, 3):  # until the later steps have arrived
         at_step(page, step)
@@ -103,7 +103,7 @@ def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None
 
 
 def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
-    """A proof cites facts that were settled earlier. Clicking such a fact goes to its step."""
+    """A proof cites facts that were settled earlier. Clicking a cited fact goes to its step."""
     page = open_page("/#watch/easy!7!textbook!@14")
     at_step(page, 14)
     said = page.get_by_role("region", name="The agent's conclusion")
@@ -138,7 +138,7 @@ def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
-    """The address says what the agent does when stuck, and a reload keeps this."""
+    """The address says what the agent does when it is stuck, and a reload keeps this choice."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!:vote!@3")
     at_step(page, 3)
     assert page.get_by_label("When stuck").input_value() == "vote"
@@ -160,7 +160,7 @@ def test_large_type_for_a_projector(open_page: Any) -> None:
 
 
 def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> None:
-    """A link copied at some step opens the same board at the same step."""
+    """A link copied at one step opens the same board at the same step."""
     page = open_page(WATCHED)
     page.get_by_role("button", name="To the end").click()
     playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"))
@@ -292,7 +292,7 @@ def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("path", ["lessons/4", "watch/easy!7!textbook!@4"])
 def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, width: int) -> None:
-    """Row and column names are legible and fit the screen, because the explanations use them."""
+    """The names of rows and columns are legible on a phone, because explanations use them."""
     phone = {**PHONE, "viewport": {"width": width, "height": 640}}
     page = open_page(f"/#{path}", **phone)
     page.locator("[role=gridcell][data-s='1']").first.wait_for()
@@ -310,7 +310,7 @@ def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, wi
 
 
 def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
-    """For an agent that plays by odds, the odds are shown at once. A button hides them."""
+    """For an agent that plays by odds, the odds are shown at once. A button hides the odds."""
     page = open_page("/#watch/9x6x10%2Fopen!4!odds!@3")
     playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
     shown = page.locator("[role=gridcell][data-o]")

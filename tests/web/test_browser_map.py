@@ -48,7 +48,7 @@ COLOUR = """before => {
     const wanted = [...pen.getImageData(0, 0, 1, 1).data].join();
     return drawn === wanted && drawn !== before && drawn;
 }"""
-"""the colour of the map, once it matches the tiles and has changed"""
+"""the colour of the map, once it has changed to the colour of the tiles"""
 
 
 def test_the_map_has_the_colours_of_the_look(open_page: Any) -> None:

@@ -65,7 +65,7 @@ def shown(page: Any) -> list[str]:
 
 
 def test_the_animation_plays_pauses_and_steps(show: Any, why: Explanation) -> None:
-    """The animation loops by itself, and its buttons pause and step it, by mouse or keyboard."""
+    """The animation loops by itself. Buttons pause and step it, by mouse or keyboard."""
     page = show("why.svg", animated_svg(why))
     assert shown(page) == ["1/3."]
     for expected in ("2/3.", "3/3.", "1/3."):
@@ -113,7 +113,7 @@ def test_the_animation_plays_without_scripts(show: Any, why: Explanation) -> Non
 
 
 def test_the_stepper_needs_no_script(show: Any, why: Explanation) -> None:
-    """Each button of a stepper shows its picture, and two steppers on a page are independent."""
+    """Each button of a stepper shows one picture. Two steppers on a page are independent."""
     other = explain(why.view)
     assert isinstance(other, Explanation)
     assert other != why

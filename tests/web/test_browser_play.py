@@ -1,4 +1,4 @@
-"""A game on the page: its beginning, its end, leaving it, and settings that affect it."""
+"""A game on the page: how it starts and ends, how to leave it, and settings that affect it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
     assert all(name.locator("small").inner_text().endswith(".") for name in names.all())
     shown = [name.inner_text().split("\n")[0] for name in names.all()]
     assert "8-way ZiNi" in shown
-    # Nothing was solved, and this is not a classic level.
+    # The player has solved nothing, and the level is not a classic one.
     assert not {"STNB", "RQP"} & set(shown)
     picture(page, "figures")
     page.get_by_role("button", name="More").click()
@@ -167,7 +167,7 @@ def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -
 
 
 def test_a_new_game_is_one_key(open_page: Any) -> None:
-    """N starts a new game in the first ten seconds or five moves. Later, a second N confirms."""
+    """In the first ten seconds or five moves, N starts a new game at once."""
     page = open_page("/lost-page")
     page.clock.install()
     page.goto(page.url.replace("lost-page", "#play"))
@@ -192,7 +192,7 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
     for name in ("E1", "A1", "A2"):
         cell(page, name).click(button="left" if name == "E1" else "right")
     playwright.expect(cell(page, "A2")).to_have_attribute("data-s", "F")
-    pass_time(3)  # a long time, but few moves
+    pass_time(3)  # much time has passed, but few moves were made
     page.keyboard.press("n")
     page.wait_for_function(another, arg=game)
 
@@ -231,7 +231,7 @@ def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:
 
 
 def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
-    """The first help in a counted game asks, and after a refusal the game still counts.
+    """The first help in a counted game asks. If the player refuses, the game still counts.
 
     After "Don't ask again", neither this game nor a later one asks.
     """
@@ -324,7 +324,7 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
 
 
 def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:
-    """A first win without help is a record. A win on a board from a file or link is not."""
+    """A first win without help is a record, except on a board from a file or link."""
 
     def win(page: Any, *names: str) -> Any:
         for name in names:
@@ -414,7 +414,7 @@ def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
 
 
 def test_the_first_cell_of_the_settings(open_page: Any) -> None:
-    """Classic levels use the rule for the first cell from the settings."""
+    """The settings choose the rule for the first cell on classic levels."""
     page = open_page("/#play")
     set_up(page, firstCell="safe")
     page.keyboard.press("n")
@@ -424,7 +424,7 @@ def test_the_first_cell_of_the_settings(open_page: Any) -> None:
 
 
 def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None:
-    """A setting deals no-guess boards with a marked start, and such games count."""
+    """A setting deals no-guess boards with a marked start. Games on such boards count."""
     page = open_page("/#play")
     set_up(page, noGuess=True)
     page.keyboard.press("n")

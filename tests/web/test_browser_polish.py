@@ -1,4 +1,4 @@
-"""Details of the page: nothing jumps, nothing is cut off, and the words are right."""
+"""Details of the page: nothing jumps, nothing is cut off, and the texts are right."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SILENT = """window.WebSocket = class extends EventTarget {
 def test_the_place_of_a_large_board_is_there_before_it(
     open_page: Any, screen: dict[str, Any], again: bool
 ) -> None:
-    """The space for an expert board is reserved before it arrives, so nothing moves."""
+    """The page reserves the space for an expert board before the board arrives."""
     page = open_page("/lost-page", **screen)
     page.evaluate("localStorage.setItem('sapper.level', 'expert')")
     if again:
@@ -168,7 +168,7 @@ def test_review_is_a_tap_away_when_a_game_is_over(open_page: Any) -> None:
 def test_the_menu_has_what_the_tools_have_not(
     open_page: Any, screen: dict[str, Any], repeats: bool
 ) -> None:
-    """The menu contains Share and zoom only if they have no separate buttons."""
+    """The menu contains Share and the zoom only if they have no buttons on the page."""
     page = open_page("/#play", **screen)
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="More").click()
@@ -181,7 +181,7 @@ def test_the_menu_has_what_the_tools_have_not(
 
 
 def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
-    """Without reports, the page says where it looks for them."""
+    """If there are no reports, the page names the folder in which it looks for reports."""
     page = open_page("/#lab")
     reports = page.get_by_role("region", name="Study reports")
     playwright.expect(reports).to_contain_text("the “results” folder of the directory")

@@ -42,7 +42,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
 
 
 def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
-    """The H key reveals more each time, up to the reason. The puzzle then counts as unsolved."""
+    """The H key reveals more each time, up to the reason."""
     page = practise(open_page)
     for tier in range(1, 6):
         page.keyboard.press("h")
@@ -85,7 +85,7 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
 
 
 def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any) -> None:
-    """A needless guess becomes a puzzle that shows its cost, until the player solves it."""
+    """A needless guess becomes a puzzle that shows the cost of the guess."""
     page = open_page("/#practice")
     page.get_by_label("What to practise").first.select_option("missed")
     playwright.expect(page.locator(".right")).to_contain_text("Finish a few games first.")

@@ -1,4 +1,4 @@
-"""A race in a browser, started by link or against an agent, compared with the design."""
+"""Races in a browser, started by link or against an agent, checked against the design."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPEN = """async ([id, cells]) => {
     return answer.json();
 }"""
 
-# Starts a race against an agent, and returns it with the player's game.
+# Starts a race against an agent, and returns the race and the player's game.
 AGAINST = """async (level) => {
     const post = async (path, body) => (await fetch(`/api${path}`, {
         method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
@@ -44,12 +44,12 @@ AGAINST = """async (level) => {
 
 
 def ready(page: Any) -> None:
-    """Wait until the game is loaded, because the board ignores earlier clicks."""
+    """Wait until the game is loaded. The board ignores clicks before that."""
     playwright.expect(page.locator(".right .cap")).to_have_text(re.compile("the same board$"))
 
 
 def against(open_page: Any, level: str = "intermediate", **settings: Any) -> Any:
-    """A page with a race against an agent, after the first move. Also returns the race."""
+    """A page with a race against an agent, after the first move, and the race itself."""
     page = open_page("/#race", **settings)
     page.locator(".race-start .main").wait_for()
     found = page.evaluate(AGAINST, level)
@@ -219,7 +219,7 @@ def test_the_move_that_cost_most_has_its_proof(open_page: Any) -> None:
 
 
 def test_to_look_at_the_review_costs_the_race(open_page: Any) -> None:
-    """The page asks before it shows the other game. Afterwards, this board is only practice."""
+    """The page asks before it shows the other player's game, because the race then won't count."""
     page = open_page("/#race")
     page.locator(".race-start .main").wait_for()
     race = page.evaluate(
@@ -246,7 +246,7 @@ def test_to_look_at_the_review_costs_the_race(open_page: Any) -> None:
 
 
 def test_the_start_offers_agents_and_games(open_page: Any) -> None:
-    """Home links to the race page. A race against an agent starts at once and is then listed."""
+    """Home links to the race page, which starts a race against an agent and lists it."""
     page = open_page("/")
     page.get_by_role("link", name="race a friend").click()
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text("Race a friend.")
@@ -271,7 +271,7 @@ def test_reduced_motion_moves_nothing(open_page: Any) -> None:
 
 @pytest.mark.parametrize("size", ["phone", "tablet", "landscape"])
 def test_a_race_fits_small_screens(open_page: Any, size: str) -> None:
-    """Nothing is too wide. On an upright screen, the line is above the board and the text below."""
+    """Nothing is too wide. On an upright screen, the progress line is above the board."""
     level = "intermediate" if size == "tablet" else "beginner"
     page, _ = against(open_page, level, **sized(size))
     width = page.viewport_size["width"]
@@ -296,7 +296,7 @@ def test_a_race_continued_from_the_history_keeps_its_ghost(open_page: Any) -> No
 
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_race_and_after_it(open_page: Any) -> None:
-    """Axe finds no violation on a phone or a desktop, and enough contrast in every theme."""
+    """The axe checker finds no violation on a phone or a desktop, and enough contrast."""
     page, _ = against(open_page, "beginner", reduced_motion="reduce")
     during = violations_everywhere(page)
     give_up(page)

@@ -45,7 +45,7 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
 
 def test_arrow_keys_walk_through_the_game(show: Any) -> None:
-    """The file opens at the end of the game. Arrow keys step through moves and their proofs."""
+    """The file opens at the end of the game. Arrow keys step through the moves and their proofs."""
     shown = show(review(LOST), viewport={"width": 390, "height": 844})
     heading = shown.locator("#whole-game h2")
     playwright.expect(heading).to_have_text("Needless guess at move 3: C1 was safe.")

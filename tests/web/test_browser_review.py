@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
-    """Keys step through the moves and jump to the ends or a key moment. The address follows."""
+    """Keys step through the moves, and jump to either end or to a key moment."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}")
@@ -62,7 +62,7 @@ def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
 
 
 def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
-    """The game starts from the position before the mistake, and is practice even if it is won."""
+    """A practice game starts from the position before the mistake."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}/2")
@@ -85,7 +85,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
 
 
 def test_two_reasons_have_headings(open_page: Any) -> None:
-    """One heading says why the opened cell was a mine, the other why a different cell was safe."""
+    """One heading explains why the opened cell was a mine, the other why another cell was safe."""
     page = open_page("/#play")
     open_board(page, BOARD)
     for name in ("E1", "C3"):
@@ -136,13 +136,13 @@ def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
 
 
 def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
-    """Each game is listed with its verdict, errors and luck. Clicking it opens its review."""
+    """Each game is listed with its verdict, errors and luck. Clicking a game opens its review."""
     page = open_page("/#play")
     game = lose(page)
     go(page, "history")
     row = page.get_by_role("row").filter(has_text="5×3, 2 mines")
     playwright.expect(row).to_contain_text("Needless guess at move 2")
-    # A coin toss was unavoidable, so the error cost nothing, but it still counts as an error.
+    # A coin toss was unavoidable, so the error cost nothing, but is still counted.
     playwright.expect(row.get_by_role("cell")).to_contain_text(["lost", "< 1", "−80"])
     row.get_by_role("link").click()
     page.wait_for_url(f"**/#review/{game}**")
@@ -246,7 +246,7 @@ GIVEN_UP = """async () => {
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_the_name_of_a_level_stays_on_one_line_on_a_phone(open_page: Any, locale: str) -> None:
-    """In the history, "Intermediate" and "Fortgeschritten" are not broken or cut off."""
+    """In the history, the level names "Intermediate" and "Fortgeschritten" are not broken."""
     size = {"viewport": {"width": 360, "height": 740}}
     page = open_page("/#home", locale=locale, **{**PHONE, **size})
     page.evaluate(GIVEN_UP)
@@ -358,9 +358,9 @@ def test_a_game_of_your_own_shows_its_figures(open_page: Any) -> None:
 
 
 def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) -> None:
-    """The page says what is wrong and asks. A file without a game gets an error message.
+    """For a damaged file, the page says what is wrong and offers to review the readable part.
 
-    The browser's console shows no failed request.
+    A file without a game gets an error message. The browser's console shows no failed request.
     """
     page = open_page("/#history", refused=5)
     lasting(page, TOAST)
@@ -424,7 +424,7 @@ def test_the_review_speaks_german(open_page: Any) -> None:
 
 
 def test_looking_is_not_playing(open_page: Any) -> None:
-    """The history lists no games without a move. Other unfinished games can be continued there."""
+    """The history does not list games without a move. Other unfinished games can be continued."""
     page = open_page("/#play")
     page.get_by_role("gridcell").nth(40).wait_for()
     page.goto(page.url.split("#")[0] + "#history")

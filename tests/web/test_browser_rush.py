@@ -1,4 +1,4 @@
-"""Rush in a browser: a run and its end, compared with the design."""
+"""The Rush view in a browser: a run and its end, checked against the design."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) 
 
 
 def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
-    """A missed position can be practised at once. Later, the page says when it was missed."""
+    """A missed position can be practised at once. In a later run, its date is shown."""
     page = begin(open_page)
     missed = run_of(page)["position"]["position"]
     answer(page, right=False)
@@ -240,7 +240,7 @@ def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
 
 
 def enlarged(form: Any) -> Any:
-    """The same position on an Expert board, which adds hidden cells."""
+    """The same position on an Expert board with additional hidden cells."""
     rows = form["position"].split("\n")[1:-1]
     rows = [f"{row:.<30}" for row in rows] + ["." * 30] * (16 - len(rows))
     return {**form, "position": "\n".join(["30x16x99/any", *rows, ""])}
@@ -264,7 +264,7 @@ def enlarge(route: Any) -> None:
 def test_a_large_position_fits(
     open_page: Any, picture: Any, width: int, height: int, whole: bool
 ) -> None:
-    """An Expert position fits during the run and in the list of misses, or scrolls in a frame."""
+    """An Expert position fits on the screen, or scrolls in a frame."""
     window = {**(PHONE if width < 900 else {}), "viewport": {"width": width, "height": height}}
     page = open_page("/#rush", reduced_motion="reduce", **window)
     page.route(re.compile(r"/api/rush(/[\w-]+/(answer|missed|continue))?$"), enlarge)

@@ -228,7 +228,7 @@ class Hints:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1366, 640)])
 def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> None:
-    """The drawer opens on a side without marks. If both have marks, the line shows the reason."""
+    """The drawer opens on a side without marks. If no side is free, the line shows the reason."""
     width, height = size
     page = played(open_page, viewport={"width": width, "height": height})
     hints = Hints(page)
@@ -295,7 +295,7 @@ ENDS = "30x16x3/any\n" + "\n".join(
 
 
 def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
-    """With marks at both ends of the board, the line shows the reason and what to do next."""
+    """If both ends of the board have marks, the line shows the reason and what to do next."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(ENDS)))
     cell(page, "P8").click()
@@ -318,7 +318,7 @@ def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
 TOSS = "30x16x5/any\n" + "\n".join(
     ["*.*" + "." * 26 + "*", "..*" + "." * 27, "." * 29 + "*", *["." * 30] * 13]
 )
-# The parts of the line that are cut off, because they are too wide or have over two lines.
+# The parts of the line that are cut off because they are too wide or too high.
 CLIPPED = """() => [...document.querySelectorAll(".saying > :is(.voice, [data-n])")].filter(
   (one) => {
     one.style.display = "block";
@@ -330,7 +330,7 @@ LONG += "so none of the other cells next to it is a mine, neither AD2 nor AB1, a
 
 
 def lengthen(route: Any) -> None:
-    """Answer with the game's review in longer words."""
+    """Answer with a longer version of the game's review."""
     found = route.fetch().json()
     found["headline"]["runs"] = ["Move 162 opened a provable mine, A1. AD2 was safe."]
     found["stood"]["runs"] += [" The move cost 19 percentage points, bad luck 31."]
@@ -416,7 +416,7 @@ COVERED = """() => {
 
 
 def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
-    """The drawer avoids the marks of each step. If there is no space, the line shows the step."""
+    """The drawer avoids the marks of each step. If it has no space, the line shows the step."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(BOTH)))
     cell(page, "P8").click()
@@ -438,7 +438,7 @@ def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
 
 
 def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
-    """Icons show their name and key on hover and focus, and have both in their accessible label."""
+    """Icons show their name and key on hover and focus, and screen readers get both."""
     page = played(open_page, viewport={"width": 1366, "height": 768})
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.locator("sapper-play.wide")).to_have_count(1)
@@ -463,7 +463,7 @@ def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
 
 
 def test_a_view_that_fits_does_not_scroll(open_page: Any) -> None:
-    """A view that fits does not scroll, not even by a pixel because of a hidden element."""
+    """A view that fits does not scroll, not even by one pixel."""
     page = open_page("/#home", viewport={"width": 1440, "height": 900})
     for view in ("home", "play", "analyse", "practice"):
         go(page, view)
@@ -493,7 +493,7 @@ def test_home_shows_all_levels_at_any_zoom(open_page: Any, locale: str) -> None:
 
 
 def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
-    """The map is above the board or to its left, on an upright and on a landscape phone."""
+    """The map is above or to the left of the board, on an upright and on a landscape phone."""
     page = played(open_page, **PHONE)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
@@ -506,7 +506,7 @@ def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
 
 
 def test_tools_do_not_overlap_in_a_low_window(open_page: Any) -> None:
-    """Each tool is below the previous one, and the keys are not shown."""
+    """Each tool is below the previous one, and the keys are hidden."""
     page = played(open_page, viewport={"width": 1920, "height": 500})
     assert page.locator(".tools kbd:visible").count() == 0
     boxes = [one.bounding_box() for one in page.locator(".tools > .tool:visible").all()]

@@ -1,4 +1,4 @@
-"""A walk through all views: each looks as if loaded alone, and leaves nothing behind."""
+"""A walk through all views, each of which looks as if loaded alone and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.visits import PUZZLE
 
 pytestmark = pytest.mark.browser
 
-# Addresses that always show the same content, and an element of each complete view.
+# Addresses that always show the same content, each with an element of the complete view.
 VIEWS = {
     "play": "[role=gridcell]",
     "home": ".today .voice",  # for a player who has visited Play
@@ -51,7 +51,7 @@ GEOMETRY = """() => {
 
 
 def tour(count: int) -> list[int]:
-    """A walk through `count` places that contains every ordered pair of them exactly once."""
+    """A walk through `count` places that contains every ordered pair of places exactly once."""
     left = {place: [one for one in range(count) if one != place] for place in range(count)}
     path, found = [0], []
     while path:  # Hierholzer's algorithm
@@ -71,7 +71,7 @@ def visit(page: Any, view: str, sign: str) -> None:
 
 @pytest.fixture
 def page(open_page: Any) -> Any:
-    """A phone on which no view shows anything random, at an empty page of the server."""
+    """An empty page on a phone. None of its views shows anything random."""
     page = open_page(BLANK, reduced_motion="reduce", **PHONE)
     page.route("**/api/puzzle", lambda route: route.fulfill(json=PUZZLE))
     return page
@@ -80,7 +80,7 @@ def page(open_page: Any) -> Any:
 def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
     """A view looks the same after any other view as after a fresh load."""
     start = page.url.removesuffix(BLANK)
-    # The review comes first, because History shows the game once it exists.
+    # The review comes first, because the history lists the game from then on.
     views = {f"review/{page.evaluate(LOSE)}": "aside .say > *", **VIEWS}
     fresh = {}
     for view, sign in views.items():
@@ -94,7 +94,7 @@ def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
     for place in tour(len(views)):
         view = names[place]
         visit(page, view, views[view])
-        with suppress(playwright.TimeoutError):  # the assertion below has a better message
+        with suppress(playwright.TimeoutError):  # the assertion below gives a better message
             same = f"(fresh) => ({GEOMETRY})().join() === fresh"
             page.wait_for_function(same, arg=",".join(fresh[view]))
         assert page.evaluate(GEOMETRY) == fresh[view], view
@@ -117,6 +117,6 @@ def test_no_view_stays_after_it_was_left(page: Any) -> None:
         for view, sign in VIEWS.items():
             visit(page, view, sign)
         found.append(counted(session))
-    # Some nodes of the last view may not be collected yet. A leaked view leaves hundreds.
+    # Some nodes of the last view may not be collected yet. A leaked view would leave hundreds.
     assert found[-1]["nodes"] < found[1]["nodes"] + 200
     assert found[-1]["jsEventListeners"] < found[1]["jsEventListeners"] + 20

@@ -144,7 +144,7 @@ def games_of(tab: TestClient) -> int:
 def test_a_second_tab_does_not_cost_the_try(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """Both tabs get the same game, even if the second asks before the first has saved it."""
+    """Both tabs get the same game, even if the second asks before the first has saved the game."""
     first, second = tabs
     write = Store.add_game
     other: list[dict[str, Any]] = []
@@ -167,7 +167,7 @@ def test_a_second_tab_does_not_cost_the_try(
 def test_two_tabs_write_at_once(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two tabs save a first game at the same time. One is refused and gets the other game."""
+    """Two tabs save a first game at the same time. One tab is refused and gets the other's game."""
     meeting = threading.Barrier(2, timeout=60)
     look = Store.has_played
 
@@ -199,7 +199,7 @@ def test_a_board_that_the_player_knows_does_not_count(
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The player's limit is used up by the daily game. A second tab still finds that game."""
+    """The daily game uses up the player's limit. A second tab still finds that game."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
     server.games.running = 1

@@ -34,7 +34,7 @@ def counts(made: Store) -> dict[str, int]:
 
 
 def test_a_deleted_game_is_gone_and_only_that_one(make_client: Callable[..., TestClient]) -> None:
-    """The game's moves, review and shared board are deleted, too. Other players can't delete it."""
+    """The game's moves, review and shared board are deleted, too. Only its player can do that."""
     client = make_client()
     kept, game = new(client, board=BOARD), new(client, board=BOARD)
     for one in (kept, game):
@@ -67,7 +67,7 @@ def test_a_running_game_ends_when_it_is_deleted(client: TestClient) -> None:
 
 
 def filled(made: Store, table: Table, player: str, rows: dict[str, dict[str, Any]]) -> None:
-    """Add a row about this player to a table with any columns."""
+    """Add a row about this player to a table, whatever columns the table has."""
     row: dict[str, Any] = {}
     for number, column in enumerate(table.columns):
         if column.foreign_keys:
@@ -139,7 +139,7 @@ def test_a_first_try_at_a_daily_board_is_not_repeated(
 def test_marks_are_deleted_after_two_days(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After two days, nobody needs the mark that a player knows a board."""
+    """After two days, the note that a player knows a board is deleted."""
     client = make_client()
     made: Store = client.app.state.server.store  # type: ignore[attr-defined]
     game = new(client, board=BOARD)

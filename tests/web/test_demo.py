@@ -1,4 +1,4 @@
-"""The demo agent on the first page makes only true claims, as exact odds confirm."""
+"""The demo agent on the first page makes only true claims, which exact odds confirm."""
 
 from __future__ import annotations
 

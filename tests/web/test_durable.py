@@ -63,7 +63,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
 def test_a_game_outlives_its_server(served: Any) -> None:
     """After a restart, the game and its clock continue.
 
-    The clock was at 0 at the only move, and continues from there after the restart.
+    The only move was made at 0 on the clock, so the clock continues from 0 after the restart.
     """
     with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]

@@ -1,4 +1,4 @@
-"""If the server itself fails, the client gets a 500 with one line, and the log a traceback."""
+"""If the server itself fails, the client gets a 500 with one line, and the log gets a traceback."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
 def test_a_bug_after_the_end_of_a_game_is_logged_too(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Background reviews have no client that would see an error."""
+    """Nobody waits for a background review, so its errors must be in the log."""
     client = broken(BUG)
     game = client.post("/api/games", json={"board": "3x1x1/any\n.1*"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})

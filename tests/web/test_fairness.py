@@ -146,7 +146,7 @@ def watching(client: TestClient, seed: int = 3) -> Iterator[Any]:
 
 
 def frames(socket: Any, count: int) -> list[Any]:
-    """The next frames, without their times."""
+    """The next frames, without timestamps."""
     found = []
     for _ in range(count):
         message = socket.receive_json()
@@ -159,7 +159,7 @@ def frames(socket: Any, count: int) -> list[Any]:
 def test_idle_watchers_give_way_and_go_on_where_they_were(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """Two idle viewers hold all seats. A third takes one seat, and the first can still continue."""
+    """Two idle viewers hold all seats. A third viewer gets a seat, and the first can continue."""
     client = make_client(Limits(watched=2, step_seconds=300))
     with watching(client) as socket:
         socket.send_json({"more": 10})
@@ -179,7 +179,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
 
 
 def test_places_are_shared_out_by_address() -> None:
-    """If no viewer is idle, an address with two more seats than the newcomer loses one."""
+    """If no viewer is idle, an address that has two seats more than the newcomer loses one."""
     stage = Stage(most=4)
     stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
     assert stage._victim("c") is stage._places[2]

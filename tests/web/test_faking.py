@@ -59,7 +59,7 @@ def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any
 def test_a_game_that_is_not_written_replaces_nothing(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Starting and replacing a game is a single change. If the disk is full, neither happens."""
+    """Starting a game and replacing another is a single change, which fails if the disk is full."""
     client = make_client()
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
@@ -99,7 +99,7 @@ def test_after_a_failed_move_nothing_changes_until_the_game_is_loaded_again(
 
 
 def test_a_game_is_replaced_at_the_limit_of_games(make_client: Callable[..., TestClient]) -> None:
-    """A replaced game no longer counts. Without a game to replace, a new one is refused."""
+    """A replaced game no longer counts towards the limit."""
     client = make_client(Limits(running_games=2))
     first, _ = new(client, board=BOARD), new(client, level="beginner")
     play(client, first, "open", cell("E1"))
@@ -202,7 +202,7 @@ def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock
 def test_a_clock_stands_still_while_no_server_runs(
     tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, lost: bool
 ) -> None:
-    """The next server continues the clock from the last move."""
+    """When a new server starts, the clock continues from the last move."""
     monkeypatch.setattr(store, "time", clock)
     path = str(tmp_path / "games.db")
     room = LiveGames(Store(path))
@@ -225,7 +225,7 @@ def test_a_clock_stands_still_while_no_server_runs(
 
 
 def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
-    """Opening a cell, asking for odds and undoing counts as a try with help, even after leaving."""
+    """A player who opens a cell, asks for odds and undoes the move has used up the try."""
     game = client.post("/api/daily", json={"level": "beginner"}).json()
     url = f"/api/games/{game['id']}"
     board = seat_of(client, game["id"]).game.board
@@ -242,7 +242,7 @@ def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
 
 @pytest.mark.parametrize("level", ["9x5x8/open", "9x5x8/safe", "9x5x8/any", "9x5x8/given"])
 def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str) -> None:
-    """A game with only flags is deleted when left. An opened cell keeps it, even after undo."""
+    """A game with only flags is deleted when left. A game with an opened cell is kept."""
     game = new(client, level=level)
     url = f"/api/games/{game['id']}"
     where = "".join(game["rows"]).index(".")
@@ -269,7 +269,7 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
 def test_a_killed_server_leaves_a_whole_try_or_none(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the record of the try can't be saved, the game isn't saved either, and a try remains."""
+    """If the record of a try can't be saved, the game isn't saved either."""
     client = make_client()
     client.get("/api/daily")
 
@@ -321,7 +321,7 @@ def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
 
 
 def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> None:
-    """After undo, the first cell is given as safe, because another first click may not be safe."""
+    """After undo, the first cell is given as safe, because other first clicks may not be safe."""
     game = new(client, level="9x5x8/open")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 20)

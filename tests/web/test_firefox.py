@@ -1,7 +1,7 @@
 """The page in Firefox: a game, a lesson and an analysis.
 
 These tests control Firefox through WebDriver BiDi. The other tests use playwright with Chromium,
-because playwright accepts an installed Firefox only in its newest version.
+because playwright supports only the newest version of an installed Firefox.
 """
 
 from __future__ import annotations

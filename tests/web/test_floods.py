@@ -75,7 +75,7 @@ HEADS = {
     ],
 )
 def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
-    """The server sends a 431 with one line, and closes the connection."""
+    """The server sends a 431 with one line and closes the connection."""
     head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
     assert json.loads(body) == {
@@ -114,7 +114,7 @@ def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> Non
 
 
 def test_requests_before_answers_are_answered_in_turn(quiet: Process) -> None:
-    """A client that sends requests without waiting gets all answers in order."""
+    """A client that sends several requests without waiting gets all answers in order."""
     last = b"GET /api/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     said = answer(quiet, (GET + b"\r\n") * 300 + last)
     statuses = [part[:3] for part in said.split(b"HTTP/1.1 ")[1:]]
@@ -140,7 +140,7 @@ class Transport(asyncio.Transport):
         self.is_read = True
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Ignore the limits, because the other end reads at once."""
+        """Ignore the limits, because this fake connection never fills up."""
 
     def write(self, data: Any) -> None:
         self.said += data
@@ -171,7 +171,7 @@ def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
 
 
 def test_requests_before_answers_are_not_gathered() -> None:
-    """While one request is being answered, few others are parsed and no data is read."""
+    """While one request is being answered, the server parses few others and reads no data."""
 
     class Guarded(Connection):
         door = Door(20, 60, (600.0, 600.0))
@@ -191,7 +191,7 @@ def test_requests_before_answers_are_not_gathered() -> None:
 
 
 def test_an_answer_to_a_client_that_has_gone_is_not_written() -> None:
-    """Writing the answer would log an error, with or without more requests waiting."""
+    """Writing an answer to a lost client would log an error."""
     may_answer = asyncio.Event()
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
@@ -320,7 +320,7 @@ def test_frames_before_the_handshake_wait_for_it() -> None:
     "more", [b"X: y\r\n" * 200, b"X: " + b"x" * 20_000 + b"\r\n"], ids=["many", "long"]
 )
 def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: bytes) -> None:
-    """The websocket library also has limits. The client gets a 431 instead of no answer."""
+    """The websocket library also limits headers. The client gets a 431 instead of no answer."""
     ask = b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     ask += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     head = b"GET /api/play HTTP/1.1\r\nHost: localhost\r\n"
@@ -328,7 +328,7 @@ def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: 
 
 
 def test_messages_are_parsed_a_little_at_a_time() -> None:
-    """While one message waits, few others are parsed and no data is read."""
+    """While one message waits, the server parses few others and reads no data."""
 
     async def flood() -> None:
         talking, transport = await accepted()

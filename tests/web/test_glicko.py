@@ -13,7 +13,7 @@ scores = st.sampled_from([0.0, 1.0])
 
 
 def test_the_example_of_the_paper() -> None:
-    """Glickman, "The Glicko system": expected scores, the new rating, and its deviation."""
+    """The example is from Glickman, "The Glicko system"."""
     player = Glicko(1500, 200)
     opponents = [Glicko(1400, 30), Glicko(1550, 100), Glicko(1700, 300)]
     assert [player.expected(one) for one in opponents] == pytest.approx(
@@ -41,7 +41,7 @@ def test_harder_opponents_are_beaten_less(player: Glicko, other: Glicko, harder:
 
 @given(ratings, st.floats(0, 5000), st.floats(0, 5000))
 def test_time_makes_a_rating_less_sure(player: Glicko, days: float, more: float) -> None:
-    """Waiting in two steps has the same effect as waiting in one, and the deviation has a limit."""
+    """Waiting in two steps has the same effect as waiting once, and the deviation has a limit."""
     assert player.aged(0).deviation == pytest.approx(player.deviation)
     twice, once = player.aged(days).aged(more), player.aged(days + more)
     assert twice.deviation == pytest.approx(once.deviation)

@@ -12,7 +12,7 @@ from web.seats import unseen
 
 
 def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
-    """Finished games are filtered by level, outcome and help. The export contains their records."""
+    """Finished games are filtered by level, outcome and help. The export contains all records."""
     client = make_client()
     for _ in range(3):
         game = new(client, level="3x3x0/any")
@@ -47,7 +47,7 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
 def test_the_survival_of_a_game_comes_from_its_review(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """The survival chance is the product of both guesses: 2/3 for the first click, then 1/2."""
+    """The chance of survival is the product of two guesses: 2/3 for the first click, then 1/2."""
     client = make_client()
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
@@ -107,7 +107,7 @@ def test_games_lost_by_an_error(make_client: Callable[..., TestClient]) -> None:
 def test_the_win_rate_does_not_depend_on_the_filters(
     client: TestClient, filters: dict[str, str]
 ) -> None:
-    """Two of three counted games were won, and five games are finished, whatever the filters."""
+    """Two of three counted games were won, and five games are finished, with any filters."""
     for board, where in (("*1.", 2), (".1*", 0), ("1*1", 1)):
         with unseen():
             play(client, new(client, board=f"3x1x1/any\n{board}"), "open", where)

@@ -30,7 +30,7 @@ def counted(client: TestClient) -> int:
 
 
 def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient]) -> None:
-    """Games on a player's own board, another player's board, a copy or an upload don't count."""
+    """Games on a board that was seen before, a copy of such a board, or an upload don't count."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     game = begin(mine, level="6x4x3/safe")
@@ -38,7 +38,7 @@ def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient
     end = finish(mine, game, 7)
     copy = begin(other, share=end["share"])  # another player's board
     own_copy = begin(mine, share=end["share"])  # the player's own board
-    again = begin(mine, share=finish(other, copy, 7)["share"])  # the player's own, through a copy
+    again = begin(mine, share=finish(other, copy, 7)["share"])  # the player's own, by way of a copy
     second_name = begin(third, share=finish(mine, again, 7)["share"])  # with a new cookie
     board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
     upload = begin(third, board=board)
@@ -61,7 +61,7 @@ def test_what_the_dealer_finds_is_fresh(make_client: Callable[..., TestClient]) 
 def test_a_daily_board_that_was_seen_does_not_count(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """A player who knows the daily board from a shared link can play it, but not as a first try."""
+    """A player who knows the daily board from a link can play it, but not as a first try."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     daily = {"level": "beginner"}

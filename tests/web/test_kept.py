@@ -1,4 +1,4 @@
-"""The browser's storage may be forbidden, full or damaged. The page still works."""
+"""The page works even if the browser's storage is forbidden, full or damaged."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_without_storage_views_open_and_a_game_can_be_played(
     ],
 )
 def test_links_that_name_what_every_object_has(open_page: Callable[..., Any], link: str) -> None:
-    """A link with a name like `__proto__` counts as unknown, and a view is still shown."""
+    """A link with a name like `__proto__` is treated as unknown, and a view is still shown."""
     page = open_page(f"/#{link}")
     view = link.split("/")[0]
     works(page, view if view in VIEWS else "home")

@@ -1,4 +1,4 @@
-"""Every request is answered in the reader's language, even if a worker or thread answers."""
+"""Every request is answered in the reader's language, even if a worker or thread answers it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ENGLISH, GERMAN = (
     ],
 )
 def test_the_header_chooses(header: str, expected: str) -> None:
-    """Languages are chosen by weight, then by order. Unreadable parts of the header are ignored."""
+    """The header's languages are chosen by weight, then by order. Unreadable parts are ignored."""
     assert accepted(header) == expected
 
 
@@ -160,7 +160,7 @@ def languages() -> Iterator[str]:
 
 
 def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream is in the language of its question, or in English if that is missing or unknown."""
+    """A stream uses the language of its question, or English if there is no such language."""
     monkeypatch.setitem(worker.STREAMS, "watch", languages)
     for wanted, expected in (("de", "de"), ("en", "en"), ("fr", "en"), (None, "en"), (["x"], "en")):
         request = {"task": "watch", **({} if wanted is None else {"language": wanted})}
@@ -206,7 +206,7 @@ def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request in another language does not wait for the running review, but gets its own."""
+    """A request in a different language starts a second review instead of waiting for the first."""
     games = SimpleNamespace(record=lambda _: "")
     store = SimpleNamespace(helps=lambda _: [])
     reviewer = Reviewer(store, games, SimpleNamespace())  # type: ignore[arg-type]

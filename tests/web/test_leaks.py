@@ -20,7 +20,7 @@ from web.seats import dealing, seat_of
 
 FIRST = 40
 SEEDS = (1234567890123400028, 1234567890123400036)
-"""seeds too long to be confused with other numbers; the games below don't end at once"""
+"""seeds too long to be confused with other numbers, whose games don't end at once"""
 
 MEASURES = {"three_bv", "openings", "islands"}
 
@@ -49,7 +49,7 @@ def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
 
 
 def measures(value: Any) -> Iterator[Any]:
-    """The facts about the whole board in a JSON value, at any depth."""
+    """All facts about the whole board in a JSON value, at any depth."""
     if isinstance(value, dict):
         yield from (value[key] for key in MEASURES & set(value))
         for inner in value.values():
@@ -60,7 +60,7 @@ def measures(value: Any) -> Iterator[Any]:
 
 
 def start(client: TestClient, level: str, seed: int) -> tuple[Seat, list[str]]:
-    """A game on the board of a seed after its safe first move, and the answers so far."""
+    """A game on the board of this seed after its safe first move, and the answers so far."""
     with dealing(seed):
         response = client.post("/api/games", json={"level": level})
     assert response.status_code == 201, response.text
@@ -79,7 +79,7 @@ def play(client: TestClient, seat: Seat, move: Move) -> str:
 
 @pytest.fixture
 def client(make_client: Callable[..., TestClient]) -> TestClient:
-    """A player without rate limits, because a refusal would reveal nothing."""
+    """A player without rate limits, because refused requests would reveal nothing."""
     return make_client(Limits(analyses=(1e9, 1e9)))
 
 
@@ -106,7 +106,7 @@ def test_nothing_secret_is_said_while_a_game_runs(
 
 
 def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
-    """After the game, answers contain all these values, so the test above would find them."""
+    """After the game, answers contain the secrets, so the previous test is able to find them."""
     seat, _ = start(client, "9x8x10/open", SEEDS[0])
     assert client.post(f"/api/games/{seat.row.id}/leave").status_code == 204
     text = client.get(f"/api/games/{seat.row.id}").text
@@ -125,7 +125,7 @@ def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
 def test_what_is_said_follows_from_the_view_alone(
     client: TestClient, level: str, seed: int
 ) -> None:
-    """Two games with the same view on different boards get identical answers."""
+    """Two games that look the same but have different boards get identical answers."""
     seat, _ = start(client, level, seed)
     twin, _ = start(client, level, seed)
     true_board = seat.game.board

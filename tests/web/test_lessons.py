@@ -173,7 +173,7 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
 
 
 def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
-    """Clicking a cell enters its name, and a second click removes it."""
+    """Clicking a cell enters its name, and a second click removes the name."""
     page = open_page("/#lessons/6")
     exercise = page.get_by_role("region", name="6.1")
     answer = page.get_by_label("Your answer to 6.1")
@@ -186,7 +186,7 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_puzzle_answers_every_click(open_page: Any) -> None:
-    """A safe cell is explained. A cell that could be a mine gets a board where it is one."""
+    """A safe cell is explained. If a cell could be a mine, the page shows such a board."""
     page = open_page("/#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
     expect, said = playwright.expect, puzzle.locator(".said")

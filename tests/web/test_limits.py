@@ -20,7 +20,7 @@ from web.asking import BOARD, POSITION, detail, new, play
 
 
 def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
-    """A client that asks too often gets the time after which to try again."""
+    """A client that sends too many requests learns when to try again."""
     client = make_client(Limits(analyses=(2, 0.001), new_games=(1, 0.001)))
     for _ in range(2):
         assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
@@ -103,9 +103,9 @@ def test_what_strangers_send_is_read_by_a_worker_with_limits(
 def test_one_request_does_not_stop_the_page(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Games continue during analyses. bench/attack_server.py measures how fast.
+    """Games continue during analyses. bench/attack_server.py measures their speed.
 
-    The analyses never end, so all of them run while the games are played.
+    The analyses in this test never end, so all of them run while the games are played.
     """
     monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
     client = make_client(Limits(analysis_seconds=600))
@@ -142,7 +142,7 @@ def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) ->
 
 
 def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> None:
-    """The server checks the declared size of a body, or else counts the received bytes."""
+    """The server checks the declared size of a body, or counts the bytes if no size is declared."""
     client = make_client(Limits(body=2048))
     assert "the limit is 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
 

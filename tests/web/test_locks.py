@@ -1,4 +1,4 @@
-"""Every request that reads a game holds the game's lock, so that no move is made meanwhile."""
+"""Every request that reads a game holds the game's lock, so that no move can be made meanwhile."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "hint": {"tier": 1},
     "on": {"moves": 1},
 }
-"""the request body for each kind of address, by the end of the address"""
+"""the request body for an address with this ending"""
 
 
 def requests(client: TestClient, game: str) -> Iterator[tuple[str, str]]:

@@ -96,7 +96,7 @@ def results(client: TestClient, tmp_path: Path) -> Path:
 
 
 def test_reports_are_listed_and_opened(client: TestClient, results: Path) -> None:
-    """The list has each study's question. Reports run no scripts, and only our page embeds them."""
+    """The list shows each study's question. Reports can't run scripts."""
     (report,) = client.get("/api/reports").json()
     assert (report["name"], report["question"]) == ("difficulty", "How hard?")
     assert (report["levels"], report["players"], report["games"]) == (1, 1, 30)

@@ -49,7 +49,7 @@ def test_a_server_answers_to_its_own_names(
 
 
 def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
-    """A star allows any name. The error for an invalid host name quotes it."""
+    """A star allows any name. The error message quotes an invalid host name."""
     assert hosts_of("0.0.0.0", ["*"]) is None
     for bad in ("http://box.lan", "box lan", "", "box:8000"):
         with pytest.raises(SapperError, match="is not a host name: give a name like"):
@@ -83,10 +83,9 @@ def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
     ["1e309", "-1e309", "NaN", "-1", "1.5", '"x"', "null", "[" * 5000, "1" * 5000, "true, 1"],
 )
 def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> None:
-    """Anything but a small number is refused in one line as the client's mistake."""
+    """Anything but a small number is refused in one line, as the client's mistake."""
     with client.websocket_connect("/api/watch") as socket:
-        # The game has more steps than the server sends at first, so it can't end before the text is
-        # read.
+        # The game has more steps than the server sends at first, so it doesn't end too early.
         socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": 3})
         socket.send_text(f'{{"more": {more}}}')
         while "frame" in (message := socket.receive_json()) or "seed" in message:
@@ -178,7 +177,7 @@ def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float],
     """Once the headers are complete, the body may arrive after the headers' deadline."""
     server = hasty(5.0, 600.0)
     with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
-        assert is_closed(head)  # this deadline was later than the other connection's
+        assert is_closed(head)  # this connection's deadline was the later one
         body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
         assert body.recv(100).startswith(b"HTTP/1.1 200 ")
 
@@ -195,7 +194,7 @@ def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process
 
 
 def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None:
-    """Only a trusted proxy's headers are believed. Behind TLS, the cookie is for TLS only."""
+    """Only a trusted proxy's headers are believed. Over TLS, the cookie is for TLS only."""
     for proxies in ((), ("127.0.0.1",)):
         server = Process(str(tmp_path / "games.db"), proxies)
         try:

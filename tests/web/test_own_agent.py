@@ -1,4 +1,4 @@
-"""Watching an agent from a file that was given to the server at its start."""
+"""Watching an agent from a file that the server was started with."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -
 
 
 def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
-    """Only agents that were given to the server at its start can play."""
+    """Only agents that the server was started with can play."""
     with TestClient(
         create_app(f"sqlite:///{tmp_path}/games.db", limits=patient(Limits()))
     ) as client:

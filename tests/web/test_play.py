@@ -20,7 +20,7 @@ from web.seats import seat_of
 
 
 def test_a_game_is_won_move_by_move(client: TestClient) -> None:
-    """Each answer contains only the changes. The last one has the board and its statistics."""
+    """Each answer contains only the changes. The last answer has the board and its statistics."""
     game = new(client, board=BOARD)
     assert game["rows"] == ["....."] * 3
     answer = play(client, game, "open", cell("E1"))
@@ -91,7 +91,7 @@ def test_first_move_on_open_level_opens_a_region(client: TestClient) -> None:
 
 
 def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
-    """Undo restores the position and marks the game as assisted. After the end it is refused."""
+    """Undo restores the position and marks the game as assisted. It is refused after the game."""
     game = new(client, level="9x9x10/open")
     play(client, game, "open", 40)
     before = client.get(f"/api/games/{game['id']}").json()
@@ -129,7 +129,7 @@ def test_bad_games_are_refused_in_one_line(
 
 
 def test_an_id_that_can_not_exist_is_not_found(client: TestClient) -> None:
-    """The answer is a 404 in plain words, without the pattern of an id."""
+    """The answer is a 404 in plain words, without the pattern of a game id."""
     words = "there is nothing at this address: it may be incomplete"
     for path in ("games/zz", "races/zz", "rush/zz/missed", "lessons/x"):
         assert detail(client.get(f"/api/{path}"), 404) == words
@@ -153,7 +153,7 @@ def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> 
 
 
 def test_another_players_game_does_not_exist(make_client: Callable[..., TestClient]) -> None:
-    """The answer is the same as for an id that does not exist."""
+    """A game of another player gets the same answer as a game that does not exist."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="beginner")
@@ -197,7 +197,7 @@ def test_a_shared_board_can_be_played_by_another(
 
 
 def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClient]) -> None:
-    """The cells given by the rule `given` are also given on the shared board and in its files."""
+    """The rule `given` reveals the same cells on the shared board and in its files."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="7x5x8/given")
@@ -261,7 +261,7 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
 
 
 def test_before_the_first_move_of_rule_any_odds_are_help(client: TestClient) -> None:
-    """Under `any` the first cell may be a mine, so its risk is reported and counts as help."""
+    """Under the rule `any`, the first cell may be a mine, so asking for its risk counts as help."""
     game = new(client, level="9x8x10/any")
     url = f"/api/games/{game['id']}"
     assert client.get(f"{url}/odds").json()["risk"] == pytest.approx(10 / 72)
@@ -304,7 +304,7 @@ def test_files_of_a_game_over(client: TestClient) -> None:
 
 
 def test_metrics_of_a_game_over(client: TestClient) -> None:
-    """The figures are those of `sapper stats`, and secret until the game ends."""
+    """The figures are the same as in `sapper stats`, and secret until the game ends."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/metrics"
@@ -322,7 +322,7 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
 
 
 def test_a_game_over_is_reviewed(client: TestClient) -> None:
-    """The review is that of `sapper review --json`, and secret until the game ends."""
+    """The review is the same as in `sapper review --json`, and secret until the game ends."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/review"

@@ -95,7 +95,7 @@ def test_the_pace_of_one_does_not_slow_others() -> None:
 
 
 def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
-    """A move that names the number of earlier moves is made once, however often it is sent."""
+    """A move that names the number of earlier moves is made only once, even if it is sent twice."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         assert ask(socket, game, "flag", 0, after=0)["symbols"] == "F"
@@ -179,7 +179,7 @@ def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> Non
 
 
 def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) -> None:
-    """Moves over the websocket and HTTP share a limit, and players can open few websockets."""
+    """Moves over the websocket and HTTP share a limit, and each player can open few websockets."""
     client = make_client(Limits(moves=(3, 0.001), playing=2))
     game = new(client, board=BOARD)
     assert client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 0}).is_success
@@ -202,7 +202,7 @@ def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) ->
 def test_a_move_that_can_not_be_saved_is_not_made(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The player gets one line, and the game continues from its saved state."""
+    """If a move can't be saved, the player gets one line, and the game continues without it."""
     game = new(client, board=BOARD)
     store = client.app.state.server.store  # type: ignore[attr-defined]
 

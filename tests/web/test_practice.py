@@ -98,7 +98,7 @@ def test_what_a_player_misses(client: TestClient) -> None:
 def test_a_game_is_reviewed_once(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With 0 seconds the request does not wait. The results of a review are kept."""
+    """A request with a limit of 0 seconds does not wait. The results of a review are kept."""
     client = make_client(Limits())
     lose_needlessly(client)
     waiting = client.get("/api/misses?seconds=0").json()
@@ -125,7 +125,7 @@ def test_a_game_is_reviewed_once(
 def test_a_review_that_was_refused_is_left_for_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """The refused review is not stored as failed, so it is made when the server has time."""
+    """A refused review is not stored as failed, so the server can make it later."""
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
@@ -142,7 +142,7 @@ def test_a_review_that_was_refused_is_left_for_later(
 def test_a_review_that_fails_is_not_tried_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """The game counts as reviewed, without any missed positions."""
+    """A game whose review fails counts as reviewed, without any missed positions."""
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
@@ -169,7 +169,7 @@ def missed(client: TestClient) -> dict[str, Any]:
 
 
 def counts(client: TestClient) -> tuple[int, int, int]:
-    """The numbers of reviewed games, remaining games, and positions."""
+    """The numbers of reviewed games, remaining games and missed positions."""
     found = missed(client)
     return found["games"], found["left"], len(found["positions"])
 

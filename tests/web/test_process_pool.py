@@ -44,7 +44,7 @@ def asked(worker: Worker, **message: Any) -> Any:
 
 @pytest.fixture(params=["forked", pytest.param("alone", marks=pytest.mark.process)])
 def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How workers start: forked, or each as a new process."""
+    """How workers start: "forked" from a template, or "alone" as new processes."""
     if request.param == "alone":
         monkeypatch.setattr(process_pool, "FORKS", False)
     elif not process_pool.FORKS:
@@ -53,7 +53,7 @@ def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
 
 
 def test_a_worker_answers_until_it_is_ended(start: str) -> None:
-    """A worker answers several questions. Ending it twice gives the same status."""
+    """A worker answers several questions. Ending a worker twice gives the same status."""
     worker = hire()
     for _ in range(2):
         assert asked(worker, **HINT)["tier"] == 1
@@ -88,7 +88,7 @@ def test_another_thread_can_end_the_wait_for_an_answer(start: str) -> None:
         assert begun.wait(60)
         worker.hang_up()
         assert waiting.result() == b""
-    worker.hang_up()  # has no effect the second time
+    worker.hang_up()  # a second call has no effect
     worker.end()
     worker.hang_up()
 
@@ -165,7 +165,7 @@ def test_a_fork_that_fails_costs_one_worker_and_not_all(monkeypatch: pytest.Monk
 
 
 def test_too_many_files_are_an_error_of_ours(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server handles a WorkerError. Any other error would go unnoticed in a task."""
+    """The server handles only a WorkerError. Any other error would go unnoticed in a task."""
 
     def full(*_: Any, **__: Any) -> None:
         raise OSError(24, "Too many open files")
@@ -177,7 +177,7 @@ def test_too_many_files_are_an_error_of_ours(start: str, monkeypatch: pytest.Mon
 
 
 def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another program that finds the port does not know the password."""
+    """A foreign program that finds the port does not know the password."""
     monkeypatch.setattr(process_pool, "FORKS", False)
     create = socket.create_server
     strangers: list[socket.socket] = []

@@ -59,7 +59,7 @@ def players(client: TestClient) -> Players:
 
 
 def safe_cells(board: str = BOARD) -> list[int]:
-    """The cells without a mine. The last ones open regions."""
+    """The cells without a mine, ordered so that the last ones open regions."""
     read = Board.parse(board)
     cells = [one for one in range(read.level.size) if one not in read.mines]
     return sorted(cells, key=lambda one: read.numbers[one] == 0)
@@ -169,7 +169,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_the_ghost_moves_with_the_clock_of_the_server(players: Players, clock: Time) -> None:
-    """The ghost is not sent before the first move, and then at most ten seconds ahead."""
+    """The ghost's moves are not sent before the first move, and then at most ten seconds ahead."""
     with unseen():
         game = new(players("a"), board=BOARD)
     for where in safe_cells():
@@ -201,7 +201,7 @@ def test_the_ghost_moves_with_the_clock_of_the_server(players: Players, clock: T
 
 
 def test_the_ghost_shows_no_single_cell() -> None:
-    """The ghost shows how many cells of a region are open, but neither which ones nor any mine."""
+    """The ghost shows how many cells of a region are open, but not which ones."""
     for level, regions in {
         "9x9x10": (4, 4), "16x16x40": (4, 4), "30x16x99": (4, 4), "5x3x2": (2, 1), "1x9x2": (1, 4),
     }.items():  # fmt: skip
@@ -222,7 +222,7 @@ def test_the_ghost_shows_no_single_cell() -> None:
 
 
 def test_the_ghost_has_at_most_one_point_per_second() -> None:
-    """The ghost has at most one point per second, and its end is exact."""
+    """The ghost has at most one point per second, and an exact end."""
     board = Board.parse(BOARD)
     quick = tuple((250 * number, Move("open", where)) for number, where in enumerate(safe_cells()))
     points = progress(course(Record(board, quick, None)))
@@ -297,7 +297,7 @@ def test_other_players_games_are_out_of_reach(players: Players) -> None:
 
 
 def test_a_board_that_was_seen_does_not_count(players: Players) -> None:
-    """A race does not count for its creator, after a first game, or after seeing the review."""
+    """A race does not count for its creator, or for a player who has seen the board."""
     found = made(players("a"))
     assert enter(players("a"), found)["assisted"]
     first = enter(players("b"), found)
@@ -368,7 +368,7 @@ def test_names_are_shown_only_by_choice(players: Players) -> None:
 
 
 def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
-    """A ghost that had help, for example on a board from a file, is marked."""
+    """A ghost with help, for example on a board from a file, is marked as helped."""
     game = new(players("a"), board=BOARD)
     finish(players("a"), game)
     found = players("a").post("/api/races", json={"game": game["id"]}).json()
@@ -376,7 +376,7 @@ def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
 
 
 def test_two_tabs_begin_one_first_game(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database refuses a second first game, and both tabs get the same game."""
+    """The database refuses a second first game, so both tabs get the same game."""
     found = made(players("a"))
     client = players("b")
     first = enter(client, found)
@@ -389,7 +389,7 @@ def test_two_tabs_begin_one_first_game(players: Players, monkeypatch: pytest.Mon
 
 
 def test_races_are_limited_like_games(make_client: Callable[..., TestClient]) -> None:
-    """New races and games in a race count as new games of their address."""
+    """New races and games in a race count towards the address's limit for new games."""
     client = make_client(Limits(new_games=(3, 0.001)))
     found = made(client)
     assert client.post(f"/api/races/{found['id']}/game", json={}).status_code == 200
@@ -431,7 +431,7 @@ def test_a_race_survives_a_restart_on_postgresql(postgres: str) -> None:
 
 
 def test_unused_races_against_agents_are_swept(make_client: Callable[..., TestClient]) -> None:
-    """Races that were entered, and races against people, are kept."""
+    """Races against people, and races that someone has entered, are kept."""
     client = make_client()
     form = {"agent": "odds", "level": "9x9x10"}
     used, unused = (client.post("/api/races", json=form).json() for _ in range(2))

@@ -57,7 +57,7 @@ def reviewed(client: TestClient) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> None:
-    """After the game, each move has its position, its label and a proof of any missed cell."""
+    """After the game, each move has its position, its label and proofs of missed cells."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/replay"
@@ -79,7 +79,7 @@ def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> Non
 
 
 def test_replay_files_are_shown_move_by_move(client: TestClient) -> None:
-    """A third-party replay is shown move by move. A truncated one is shown on request."""
+    """A third-party replay is shown move by move. A truncated replay is shown on request."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/replay", content=data).json()["replay"]
     assert (whole["result"], whole["outcome"]) == ("won", 1.0)
@@ -121,7 +121,7 @@ def test_playing_on_continues_the_clock(client: TestClient) -> None:
 
 
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
-    """One request starts all missing reviews, which are still there after a restart."""
+    """One request starts all missing reviews. The reviews are still there after a restart."""
     database = str(tmp_path / "games.db")
     with TestClient(create_app(database, limits=patient(Limits()))) as client:
         game = lost_game(client)
@@ -181,7 +181,7 @@ def test_a_list_of_games_shows_one_moment(
 def test_a_game_whose_review_fails_is_not_waited_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game stays in the list without a verdict, and can still be opened."""
+    """A game whose review fails stays in the list without a verdict, and can be opened."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -211,7 +211,7 @@ NOT_NOW = [
 def test_a_game_whose_review_was_refused_is_reviewed_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    """The game still waits, because the refusal came from a busy or stopping server."""
+    """A game still waits for its review if the server was busy or stopping."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     asked = []
@@ -233,7 +233,7 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
 def test_questions_while_a_game_is_reviewed_get_the_same_review(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The result, the history and a second tab may ask at once. One worker makes the review."""
+    """Several requests for a review may arrive at once. One worker makes the review for all."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     seat = server.games.seat(client.cookies["sapper_player"], game["id"])
@@ -263,7 +263,7 @@ def test_questions_while_a_game_is_reviewed_get_the_same_review(
 def test_a_game_that_was_looked_at_while_it_waited_is_not_reviewed_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a game has been reviewed because someone opened it, it is skipped in the queue."""
+    """A game that was reviewed when someone opened it is not reviewed again."""
     game = lost_game(client)["id"]
     client.get(f"/api/games/{game}/replay")
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -353,7 +353,7 @@ def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None
 
 
 def test_the_trend_is_the_mean_of_the_games_before() -> None:
-    """The list has the latest game first, the trend the oldest. Only unassisted games count."""
+    """The list starts with the latest game, the trend with the oldest."""
     rows, found = [], {}
     for number in range(30):
         outcome = "left" if number == 3 else "won" if number % 2 else "lost"

@@ -95,7 +95,7 @@ def look(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_run_to_the_third_mistake(client: TestClient, clock: Time) -> None:
-    """Answers count and time passes. Afterwards the missed positions are shown with reasons."""
+    """Answers count and time passes. After the run, missed positions are shown with reasons."""
     run = start(client)
     assert (run["solved"], run["mistakes"], run["seconds_left"]) == (0, 0, 180)
     assert run["position"]["missed"] is None
@@ -148,7 +148,7 @@ def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: T
 
 
 def test_a_rating_needs_five_positions() -> None:
-    """With fewer positions a rating stays "first", however certain the formula is."""
+    """With fewer positions, a rating stays "first", even if the formula is certain."""
     words = [rush.Known(Glicko(1500, deviation), 4).sure for deviation in (60, 300)]
     assert words == ["first", "first"]
     words = [rush.Known(Glicko(1500, deviation), 5).sure for deviation in (60, 100, 120, 300)]
@@ -268,7 +268,7 @@ def test_a_replay_of_a_run_counts_nothing(client: TestClient, clock: Time) -> No
 
 
 def test_a_missed_position_comes_back_and_counts_once(client: TestClient, clock: Time) -> None:
-    """A missed position shows when it was missed, and leaves once solved. The rating ignores it."""
+    """A missed position comes back with its date until it is solved. The rating does not change."""
     run = start(client)
     lost = run["position"]["position"]
     run = say(client, run, wrong(run))
@@ -357,7 +357,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
 
 
 def test_a_run_survives_a_restart(database: str, clock: Time) -> None:
-    """After a restart the position is the same, and the clock has continued."""
+    """After a restart, the position is the same, and the clock has kept running."""
     with TestClient(create_app(database)) as client:
         run = say(client, start(client), None)
         run = say(client, run, right(run))
@@ -385,7 +385,7 @@ def test_runs_are_limited_like_games(make_client: Callable[..., TestClient], clo
 def test_positions_are_there_at_once(
     make_client: Callable[..., TestClient], clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once positions are prepared, no worker is needed between two of them."""
+    """Once positions are prepared, no worker is needed between two positions."""
     client = make_client()
     client.get("/api/rush")
     server = client.app.state.server  # type: ignore[attr-defined]

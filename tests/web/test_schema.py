@@ -1,4 +1,4 @@
-"""The server answers any request without a 5xx status and as documented."""
+"""The server answers every request as documented, and never with a 5xx status."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHECKS = (
 
 @pytest.fixture
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server without rate limits, because they would refuse most requests."""
+    """A server without rate limits, because limits would refuse most requests."""
     path = tmp_path_factory.mktemp("schema") / "games.db"
     limits = Limits(new_games=(1e9, 1e9), analyses=(1e9, 1e9), running_games=10**6)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -59,7 +59,7 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
         cookies = dict(player.cookies)
     statuses: dict[str, set[int]] = {}
     operations = [result.ok() for result in schema.get_all_operations()]
-    # Requests that delete something come last, because the other requests need it.
+    # Requests that delete something come last, because other requests need the deleted data.
     for operation in sorted(operations, key=lambda one: one.method == "delete"):
 
         @given(case=operation.as_strategy())
@@ -73,7 +73,7 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
         )
         def one(case: Any) -> None:
             found = statuses.setdefault(case.operation.label, set())
-            # Most random game ids don't exist, so use an existing one.
+            # Most random game ids don't exist, so use the id of an existing game.
             if "game" in (case.path_parameters or {}) and len(found) > 0:
                 case.path_parameters["game"] = games[len(str(case.body)) % len(games)]
             response = case.call(cookies=cookies, timeout=60)

@@ -149,7 +149,7 @@ def worth(view: View) -> str:
 
 
 def of_others() -> Iterator[str]:
-    """The claims of third-party agents, and the facts."""
+    """The sentences about the answers of third-party agents."""
     view = View.parse("4x2x2/any\n....\n1221\n")
     for said in (
         Answer(open=(0,), words="I. Know. It"),
@@ -282,7 +282,7 @@ def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_change_of_language_changes_what_the_server_says(open_page: Any) -> None:
-    """The language setting decides, not the languages that the browser accepts."""
+    """The language setting decides, not the list of languages that the browser sends."""
     page = open_page("/#analyse/3x1x2!.3.", locale="de-DE")
     headline = page.locator("sapper-analyse h2.voice")
     playwright.expect(headline).to_have_text(

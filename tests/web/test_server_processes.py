@@ -145,7 +145,7 @@ def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
 
 
 def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
-    """Each slot counts its own ends, so an event that ends all processes counts once."""
+    """Each slot counts its own ends, so an event that ends all processes counts only once."""
     short.look_after(3)
     assert short.started == 3 * STARTS
 
@@ -153,7 +153,7 @@ def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
 def test_a_member_that_served_for_long_may_end(
     short: Short, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a process has run for long, earlier ends no longer count."""
+    """After a process has run for a long time, earlier ends no longer count."""
     served = iter([0.0] * (STARTS - 1) + [3600.0] + [0.0] * STARTS)
     monkeypatch.setattr(Member, "seconds", property(lambda _: next(served)))
     short.look_after(1)

@@ -20,7 +20,7 @@ FILES = ["docs/serving.md", "docs/service/sapper.service", "Containerfile"]
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_option_that_is_named_exists(name: str) -> None:
-    """Every option of the documented `sapper serve` commands is in the command's help."""
+    """Every option in the documented `sapper serve` commands is in the help of the command."""
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if re.search(r'sapper"?,? "?serve', line)]
     options = {option for line in lines for option in re.findall(r"--[a-z][a-z-]*", line)}
@@ -41,7 +41,7 @@ def test_the_image_does_not_run_as_root_and_its_health_check_is_answered(tmp_pat
 def test_it_says_where_reports_are_read_from(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The server prints the full path, because the folder depends on where it was started."""
+    """The server prints the full path, because the folder depends on the working directory."""
     monkeypatch.chdir(tmp_path)
 
     def run(app: FastAPI, listener: socket.socket, _: object) -> None:

@@ -83,7 +83,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
         with pytest.raises(StoreError, match="can't save: ") as problem:
             write()
         assert "\n" not in str(problem.value)
-        # Nothing of the refused change is saved, but the next change is.
+        # Nothing in the refused change is saved, but the next change is saved.
         assert store.game("c") is None
         found = store.game("a")
         assert found is not None
@@ -95,7 +95,7 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
 
 
 def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
-    """The first statement is accepted and the second refused. Neither is saved."""
+    """The first statement is accepted and the second is refused, so neither is saved."""
     store.add_game(row("a"))
     move = {"game": "a", "number": 0, "at": 0, "kind": "open", "cell": 4}
     taken = {name: getattr(row("a"), name) for name in Row.__slots__}
@@ -171,7 +171,7 @@ def test_the_database_filters_the_history(store: Store) -> None:
 def test_the_file_of_a_user_is_in_the_data_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder is created once. If that fails, the error has one line."""
+    """The folder is created once. If creating it fails, the error has one line."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     path = user_data_path("sapper", appauthor=False)
     for _ in range(2):
@@ -213,7 +213,7 @@ def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Pat
 
 @pytest.mark.process
 def test_postgresql_holds_games(postgres: str) -> None:
-    """A game is played, the application ends, and a new one continues on the same database."""
+    """A game is played, the application ends, and a new application continues the game."""
     with TestClient(create_app(postgres)) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
         url = f"/api/games/{game}"

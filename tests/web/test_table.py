@@ -77,7 +77,7 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClien
 
 
 def test_who_solved_it_and_how(client: TestClient) -> None:
-    """Rows are sorted by the server's times. Players see their own row marked."""
+    """Rows are sorted by the server's times. Each player's own row is marked."""
     players = [at(client, number) for number in range(6)]
     for number, player in enumerate(players):
         game = begin(player)
@@ -172,7 +172,7 @@ def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> No
 
 
 def test_the_card_says_what_happened_and_not_where(client: TestClient) -> None:
-    """After a hint and a mine, the card lists sixteen marks in the order of opening."""
+    """The card shows sixteen marks in the order of opening, here with a hint and a mine."""
     game = begun(client)
     board = daily.board_of(store_of(client), NOON.date(), "beginner").board
     client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
@@ -248,7 +248,7 @@ def test_a_refused_name_leaves_the_old_one(client: TestClient) -> None:
 
 
 def test_nobody_can_deal_the_board_in_advance(client: TestClient, tmp_path: Path) -> None:
-    """The board of a day never changes, but other days and other servers have different boards."""
+    """The board of a day never changes. Other days and other servers have different boards."""
     days = [NOON.date() - timedelta(back) for back in range(3)]
     boards = {str(daily.board_of(store_of(client), day, "beginner").board) for day in days}
     assert len(boards) == 3
@@ -293,7 +293,7 @@ def test_analysing_before_the_try_is_help(client: TestClient) -> None:
 
 
 def test_a_second_window_at_the_same_address_is_help(client: TestClient) -> None:
-    """Analysing the exact position of a try is help at the same address, but not elsewhere."""
+    """Analysing the exact position of a try is help at the same address, but not at another one."""
     game = begun(client)
     view = view_of(client, game)
     far, near = at(client, 1), at(client, 250)
@@ -335,7 +335,7 @@ def test_a_second_cookie_does_not_get_into_the_table(client: TestClient) -> None
 
 
 def test_a_class_shares_an_address(client: TestClient) -> None:
-    """Players who share an address are ranked if they begin early or played on earlier days."""
+    """Players who share an address are ranked if they begin early or have played before."""
     early, late, regular = (at(client, 250) for _ in range(3))
     game = begun(early)
     win(client, begin(client))

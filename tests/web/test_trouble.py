@@ -95,7 +95,7 @@ STARTS: list[tuple[Callable[[Path], None], str]] = [
 def test_a_server_that_can_not_start_says_why_in_one_line(
     tmp_path: Path, make: Callable[[Path], None], words: str
 ) -> None:
-    """A foreign, newer or damaged file, or a folder, gives one line and the status 2."""
+    """A foreign, newer or damaged file, or a folder, gives one line and the exit status 2."""
     path = tmp_path / "games.db"
     make(path)
     status, said = refusal(str(path))
@@ -119,7 +119,7 @@ def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
 
 
 def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """A read-only file, such as someone else's, gives one line at the start."""
+    """A file that can't be written, such as someone else's, gives one line at the start."""
     path = tmp_path / "games.db"
     Store(str(path)).close()
     status, said = refusal(f"sqlite:///file:{path}?mode=ro&uri=true")
@@ -160,7 +160,7 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
 def test_a_write_that_was_refused_is_not_made_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A write that waited too long is refused. A write that has begun is awaited."""
+    """A write that waited too long is refused. A write that has begun is completed."""
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.patience = 0.05
@@ -168,7 +168,7 @@ def test_a_write_that_was_refused_is_not_made_later(
         store.add_moves("a", 0, [(0, Move("open", 1))])
     store.add_moves("a", 0, [(0, Move("flag", 2))])
     assert store.moves("a") == [(0, Move("flag", 2))]
-    # Another thread has taken the change from the queue. It is slow but succeeds.
+    # Another thread has taken the change from the queue. That thread is slow but succeeds.
     taken: SimpleQueue[Job] = SimpleQueue()
     withdraw = store._withdraw
 
@@ -286,7 +286,7 @@ def two_servers(url: str) -> tuple[LiveGames, LiveGames]:
 
 
 def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
-    """Both servers can continue a game on one clock, but must have seen the state they change."""
+    """Both servers can continue a game, but can't change a state that they have not seen."""
     one, two = two_servers(postgres)
     seat = one.start("p", _level())
     name = seat.row.id
@@ -294,7 +294,7 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
     two.play(two.seat("p", name), Move("flag", 4))
     assert one.seat("p", name).game.view.flags == 2
     one.undo(one.seat("p", name))
-    # `two` still has the position before the undo in memory. Reading again updates it.
+    # `two` still has the position before the undo in memory. Reading the game again updates it.
     assert two.seat("p", name).game.view.flags == 1
     stale = two.seat("p", name)
     one.play(one.seat("p", name), Move("flag", 5))
@@ -347,7 +347,7 @@ def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
 def test_a_commit_whose_answer_was_lost_is_looked_up(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A commit counts if the connection breaks after it, and never if it breaks before."""
+    """A commit counts if the connection breaks after it, but not if it breaks before."""
     store = Store(postgres)
     store.add_game(row("a"))
     from sqlalchemy import Connection
@@ -378,7 +378,7 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(
 def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
     postgres: str, cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL crashes before the commit, and gives its number to another server's commit."""
+    """PostgreSQL crashes before the commit, and reuses the commit's number for another server."""
     store, other = Store(postgres), Store(postgres)
     store.add_game(row("a"))
     other.add_game(row("b"))
@@ -411,7 +411,7 @@ def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
 def test_what_nobody_knows_is_not_called_refused(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the connection stays broken after a commit, the answer does not claim that it failed."""
+    """If the connection stays broken after a commit, the answer does not say that it failed."""
     store = Store(postgres)
     store.add_game(row("a"))
     store.doubt = 0.0
@@ -446,7 +446,7 @@ def _move(number: int) -> dict[str, Any]:
 
 
 def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
-    """A change names the revision it is based on, and is refused if that is out of date."""
+    """A change names the revision it is based on, and is refused if that revision is outdated."""
     store = Store(str(tmp_path / "games.db"))
     store.add_game(row("a"))
     store.change("a", 0, assisted=True, revision=1)
@@ -471,7 +471,7 @@ def _level() -> Any:
 
 
 def test_a_level_that_postgresql_does_not_take_is_no_trouble(postgres: str) -> None:
-    """Texts in PostgreSQL can't contain NUL, so a level with NUL has no games."""
+    """PostgreSQL can't store NUL in a text, so a level with NUL has no games."""
     with TestClient(create_app(postgres), base_url="http://localhost") as client:
         for path in ("history", "reviews"):
             answer = client.get(f"/api/{path}", params={"level": "a\0b"})

@@ -29,7 +29,7 @@ from wordcheck import check, parse, settled_by
 
 
 def watch(client: TestClient, **form: Any) -> tuple[dict[str, Any], dict[int, list[Any]]]:
-    """Watch games to their end, and return the head and the frames of each side."""
+    """Watch games to their end, and return the first message and the frames of each side."""
     frames: dict[int, list[Any]] = {}
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json(form)
@@ -167,7 +167,7 @@ def test_a_stuck_agent_says_why(client: TestClient) -> None:
 
 
 def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
-    """If the champion has to guess, it gives the cell's risk and the chance of winning with it."""
+    """If the champion has to guess, it names the cell's risk and the chance of winning."""
     assert "champion" in [agent["name"] for agent in client.get("/api/about").json()["agents"]]
     _, frames = watch(client, level="8x8x16/any", agents=["champion"], seed=2)
     decisions = [frame["decision"] for frame in frames[0] if "decision" in frame]
@@ -181,7 +181,7 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
-    """The text of each frame is true of its cell, and provable cells come with their clues."""
+    """The text of each frame is true of its cell. Provable cells come with their clues."""
     for guess, seed in product(("odds", "vote"), range(2)):
         game = Game(deal(Level.parse("11x6x13/given"), seed))
         agent = make(name, guess, seed)
@@ -207,7 +207,7 @@ def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["sat", "consistency", "odds", "champion"])
 def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
-    """If an agent has no proof, the explanation adds sentences and a proof."""
+    """If an agent gives no proof, the explanation adds sentences and a proof."""
     _, frames = watch(client, level="9x6x10/open", agents=[name], seed=4)
     seen = 0
     for frame in frames[0]:
@@ -297,7 +297,7 @@ def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
 
 
 def test_a_client_can_not_watch_everything_at_once(client: TestClient) -> None:
-    """One websocket too many is refused, and the others continue."""
+    """One websocket too many is refused, and the other websockets continue."""
     # The games have more steps than the server sends at first, so none of them ends early.
     form = {"level": "16x9x20/given", "agents": ["rules"], "seed": 3}
     with contextlib.ExitStack() as stack:

@@ -10,7 +10,7 @@ import pytest
 from web.browsing import cell, pick, playwright, says
 from web.modules import STATIC
 
-# Replaces every letter of the words. Any readable text that remains is not from the file.
+# Replaces every letter of the translated texts. Text that is still readable comes from elsewhere.
 VEILED = """
 export * from "/words/en.js?plain";
 import words from "/words/en.js?plain";
@@ -39,7 +39,7 @@ def test_the_browser_chooses_the_language(open_page: Any, locale: str, title: st
 
 @pytest.mark.browser
 def test_the_settings_choose_the_language(open_page: Any) -> None:
-    """A chosen language applies at once, and remains after a reload."""
+    """A chosen language applies at once, and a reload keeps it."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="Settings").click()
@@ -52,7 +52,7 @@ def test_the_settings_choose_the_language(open_page: Any) -> None:
 @pytest.mark.browser
 @pytest.mark.matrix
 def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
-    """If every letter of the words is replaced, no view has readable text left."""
+    """If every letter of the translated texts is replaced, no view has readable text left."""
     page = open_page("/lost-page")
     page.route(
         re.compile(r"/words/en\.js$"),

@@ -77,7 +77,7 @@ def test_a_german_board_speaks_german(german: Any) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 2), (1, 100), (100, 1)])
 def test_a_grid_of_rows_with_heads(page: Any, width: int, height: int) -> None:
-    """Screen readers get the number and name of each row and column. One cell is the tab stop."""
+    """The grid states its size, names its rows and columns, and has one tab stop."""
     mount(page, ["." * width] * height)
     grid = Grid(width, height)
     counts = page.evaluate(
@@ -250,7 +250,7 @@ def test_odds_are_said_and_drawn(page: Any) -> None:
 
 
 def test_a_question_mark_is_a_note_of_the_player(page: Any) -> None:
-    """A cell with a question mark still counts as hidden. Opening the cell removes the mark."""
+    """A cell with a question mark still counts as hidden. A flag replaces the question mark."""
     mount(page, ["...", "..."])
     page.evaluate("board.question(0, true); board.question(4, true); board.question(5, true)")
     assert page.evaluate("[labels()[0][0], board.symbol(0)]") == ["A1 question mark", "."]
@@ -287,7 +287,7 @@ def walked(page: Any, keys: list[str]) -> list[int]:
 
 
 def test_arrows_go_where_they_point_and_stop_at_the_edge(page: Any) -> None:
-    """Home and End move along the row, Page Up and Down along the column, and Ctrl to a corner."""
+    """Home and End move along the row, Page Up and Page Down along the column."""
     mount(page, ["....", "....", "...."])
     page.evaluate("board.focusOn(0)")
     assert walked(page, ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"]) == [0, 0, 1, 5]
@@ -520,7 +520,7 @@ def test_two_fingers_zoom(page: Any) -> None:
 
 @pytest.fixture
 def upright(page: Any) -> Any:
-    """A page on a screen that is higher than wide."""
+    """A page on a screen that is taller than it is wide."""
     page.set_viewport_size({"width": 390, "height": 844})
     yield page
     page.set_viewport_size({"width": 1280, "height": 860})

@@ -51,7 +51,7 @@ def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
 
 
 def test_numbers_are_written_as_the_language_does(page: Any, german: Any) -> None:
-    """Thousands, decimals and times are written in the page's language."""
+    """Numbers and times are formatted for the page's language."""
     asked = [[0], [1234567], [1234.5, 2], [0.05, 1], [-1234.5, 1]]
     assert each(page, "number", asked) == ["0", "1,234,567", "1,234.50", "0.1", "-1,234.5"]
     assert each(german, "number", asked) == ["0", "1.234.567", "1.234,50", "0,1", "-1.234,5"]
@@ -115,7 +115,7 @@ def test_elements_are_made_as_they_are_written(page: Any) -> None:
 
 
 def test_cells_in_a_sentence_can_be_pointed_at(page: Any) -> None:
-    """Marked cell names point at cells of the board. Similar words in a sentence do not."""
+    """Only marked cell names in a sentence point at cells of the board."""
     found = page.evaluate(
         """async () => {
             const { spoken } = await import("/dom.js");

@@ -162,7 +162,7 @@ def test_a_few_games_have_no_statistics(page: Any) -> None:
 
 
 def test_a_game_with_and_without_its_review(page: Any) -> None:
-    """Before the review, a row shows the guesses. Afterwards it also shows error and luck."""
+    """Before the review, a row shows the guesses. After the review, it shows error and luck."""
     own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
     review = {
         "game": "OTHEROTHER",

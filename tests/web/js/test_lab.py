@@ -121,7 +121,7 @@ def test_what_can_be_said_so_far(measure: Any, games: int, better: str | None, t
 
 
 def test_the_figures(measure: Any) -> None:
-    """A difference names the agent that wins more. Negative bounds have a proper minus sign."""
+    """The page names the agent that wins more. Negative bounds have a proper minus sign."""
     say(measure, standing=standing(50, "b"))
     row = measure.locator("tbody tr").nth(0).locator("td").all_inner_texts()
     assert row[0].startswith("50.0% 40.0% to 60.0%")
@@ -173,7 +173,7 @@ def test_it_is_stopped(measure: Any) -> None:
 
 
 def test_a_refusal_before_the_first_game(measure: Any) -> None:
-    """The page shows the refusal as a message, and no result."""
+    """The page shows the refusal as a message and shows no result."""
     measure.evaluate(LASTING, [TOAST])
     say(measure, problem="other measurements are running: try again in a moment")
     toast = measure.locator(".toast")

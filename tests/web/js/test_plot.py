@@ -52,7 +52,7 @@ def expected(values: list[float], count: int, most: float) -> list[tuple[float, 
 def test_a_line_has_a_corner_per_value(
     page: Any, values: list[float], count: int, most: float
 ) -> None:
-    """A line runs from the left edge to the right edge, between 0 at the bottom and the maximum."""
+    """A line runs from the left edge to the right edge of the chart."""
     chart = drawn(page, "lines", [{"name": "s", "style": "line", "values": values}], "times")
     (line,) = of(chart, "polyline")
     assert line["class"] == "line"

@@ -55,7 +55,7 @@ def by_class(chart: Any, name: str) -> list[Any]:
 
 
 def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
-    """The line has a point before each move and one after the last, and an area below it."""
+    """The graph has a point before each move and one after the last, and a filled area below."""
     chart = page.evaluate(GRAPH, [game([0.4, 0.5, 0.25, 0.75], risky=(1, 3)), None])
     (line,) = by_class(chart, "line")
     assert corners(line["points"]) == expected([0.4, 0.5, 0.25, 0.75, 1])

@@ -144,7 +144,7 @@ def test_settings_are_of_the_kind_that_they_were(fresh: Any) -> None:
 
 
 def test_a_setting_is_kept_and_announced(fresh: Any) -> None:
-    """Changing a setting stores all settings, and informs views which setting has changed."""
+    """Changing a setting stores all settings and tells the views which setting has changed."""
     keys = fresh.evaluate(
         """async () => {
             const { settings } = await import("/settings.js");

@@ -351,7 +351,7 @@ def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
 
 
 def test_a_way_out_of_an_exercise(lesson: Any) -> None:
-    """A hint fills in an empty answer but never overwrites text. Three tries earn the solution."""
+    """A hint fills in an empty answer but never overwrites text."""
     section = lesson.locator(".exercise").nth(2)
     field, solution = section.locator("textarea"), section.get_by_text("Show the solution")
     hint = {"answer": "1. A1 | B1   A2", "words": "", "runs": []}

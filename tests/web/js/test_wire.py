@@ -93,7 +93,7 @@ def test_the_socket_is_as_safe_as_the_page(timed_page: Any, origin: str, expecte
 
 
 def test_a_move_goes_over_the_socket(wire: Any) -> None:
-    """A move names the game and the number of earlier moves. The next message is its answer."""
+    """A move names the game and the number of earlier moves. The next message is the answer."""
     wire.evaluate("wire.open(); sockets[0].open(); move(7, 3);")
     assert [json.loads(text) for text in wire.evaluate("sockets[0].sent")] == [
         {"game": "GAME", "kind": "open", "cell": 7, "after": 3}
@@ -138,7 +138,7 @@ def test_a_move_that_the_socket_took_along_is_asked_for_again(wire: Any) -> None
 
 
 def test_a_move_that_may_have_been_made_is_doubtful(wire: Any) -> None:
-    """The game has one more move than expected, which may be this one, so the caller must check."""
+    """The game has one more move than expected, perhaps this move, so the caller must check."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3); answers = [[200, {}],"
         "[412, { detail: 'the game has 4 moves, not 3: reload it' }]]; sockets[0].end()"
@@ -190,7 +190,7 @@ def test_a_socket_that_says_nothing_is_given_up(wire: Any) -> None:
 
 
 def test_it_connects_again_less_and_less_often(wire: Any) -> None:
-    """The pauses double from half a second to ten seconds. A connection resets them."""
+    """The pauses between attempts double from half a second to ten seconds."""
     wire.evaluate("answers = Array(20).fill([200, {}]); wire.open()")
     for number, pause in enumerate([500, 1000, 2000, 4000, 8000, 10_000, 10_000], 1):
         wire.evaluate("sockets.at(-1).end()")

@@ -30,7 +30,7 @@ SAY = """async ([language, all]) => {
 
 @pytest.fixture(scope="module")
 def austrian_page(browser: Any) -> Iterator[Any]:
-    """A page in Austrian German, a variant without a file of words."""
+    """A page in Austrian German, which has no translation of its own."""
     with blank_page(browser, locale="de-AT") as page:
         yield page
 
@@ -183,7 +183,7 @@ def test_a_clue_has_mines_at_cells_and_needs_more(page: Any) -> None:
 
 
 def test_a_rating_and_a_cost_read_as_sentences(page: Any) -> None:
-    """A rating gives its uncertainty in brackets. Several mistakes have their total cost."""
+    """A rating shows its uncertainty in brackets."""
     calls = [
         ["rush.after", "fairly sure", 12],
         ["practice.missesOf", 1, "subset", "4%"],
