@@ -1,6 +1,7 @@
 """Propositional logic: clauses, a knowledge base that uses resolution, formulas and proofs.
 
-Nothing here is specific to Minesweeper. These files are for clauses that come and go, as in a game:
+Nothing here is specific to Minesweeper. These files are for knowledge bases whose clauses change,
+as during a game:
 
     clause.py           literals and clauses, and the result of matching two clauses
     proof.py            steps and proofs
@@ -10,8 +11,8 @@ Nothing here is specific to Minesweeper. These files are for clauses that come a
     refute.py           refutation, by elimination and splitting
     knowledge_base.py   all of this in one class, and entailment
 
-The other files are for sentences, as in a textbook. Agents don't need them, so import them from
-their files:
+The other files are for sentences of logic, as in a textbook. `sapper.logic` does not import them,
+because agents don't need them:
 
     formula.py          symbols and connectives: parse, print, evaluate
     cnf.py, dimacs.py   a formula as clauses, step by step; clauses as a file for SAT solvers
@@ -23,9 +24,9 @@ their files:
     prove.py            proofs by contradiction
     theory.py           tell and ask; sentences and questions from a file
 
-errors.py has the errors of both groups.
+Both groups use the errors in errors.py.
 
-These words are used:
+Terms:
 
     literal        a signed int, as in DIMACS: +3 means that variable 3 is true, -3 that it is false
     clause         literals of which at least one is true; stored as two bit masks (pos, neg)
@@ -39,7 +40,7 @@ These words are used:
                    result. Otherwise they are resolved if exactly one literal clashes.
 
 For example, take a row of three clues, `1 1 1`, below three hidden cells x, y and z. The clues say
-that x+y=1, x+y+z=1 and y+z=1. Variable 1 says that x is a mine, 2 that y is one, and 3 that z is.
+that x+y=1, x+y+z=1 and y+z=1. Variables 1, 2 and 3 mean that x, y and z are mines.
 
 >>> kb = KnowledgeBase()
 >>> for literals in [(1, 2), (-1, -2), (1, 2, 3), (-1, -3), (-2, -3), (2, 3)]:

@@ -30,7 +30,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
-    """Group items whose masks share bits, directly or through the masks of other items.
+    """Divide items into connected groups. Two items are connected if their masks share a bit.
 
     >>> connected([(0b001, "a"), (0b110, "b"), (0b100, "c")])
     [['a'], ['b', 'c']]
@@ -49,7 +49,7 @@ def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
 
 
 def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:
-    """The literals of a clause, positive ones first."""
+    """The literals of a clause, with positive literals first."""
     literals = []
     while pos:
         low = pos & -pos
@@ -137,7 +137,7 @@ EMPTY = Clause()
 def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
     """The resolvent of two clauses, and the variable on which they are resolved.
 
-    They must clash in exactly one literal.
+    The clauses must clash in exactly one literal.
 
     >>> resolvent, pivot = resolve(Clause.of(1, 2), Clause.of(-1, 3))
     >>> print(resolvent, pivot)
@@ -171,7 +171,7 @@ def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
 
 
 def matching(a: Clause, b: Clause) -> Clause | None:
-    """The clause that subsumes the other, or else their resolvent.
+    """Match two clauses: return the one that subsumes the other, or else their resolvent.
 
     Return None if no literal clashes, or if every resolvent is a tautology.
 

@@ -1,9 +1,9 @@
 """The clauses of a knowledge base (KB and KB0) with indexes for fast matching.
 
 A new clause removes the clauses that it subsumes, and a new fact shortens clauses. For each literal
-x, there is a mask of all y for which KB has the clause (x ∨ y). So a few operations on masks match
-a clause with all two-literal clauses at once. For each literal, there is also a set of the wider
-clauses that contain it. match.py and refute.py extend this store. They decide which clauses to
+x, a bit mask holds all literals y for which KB has the clause (x ∨ y). So a few operations on masks
+match a clause with all two-literal clauses at once. For each literal, there is also a set of the
+wider clauses that contain it. match.py and refute.py extend this store and decide which clauses to
 derive.
 """
 
@@ -59,17 +59,16 @@ class ClauseStore:
     _log: list[tuple[int, int, tuple[int, ...], Hashable]] = field(default_factory=list)
     _live: dict[int, tuple[int, int, tuple[Literal, ...]]] = field(default_factory=dict)
     _ids: dict[tuple[int, int], int] = field(default_factory=dict)
-    # KB0: the id of each fact, and the masks of the variables known to be true and false.
+    # KB0: the id of each fact, and masks of the variables that are known to be true or false.
     _fact: dict[Literal, int] = field(default_factory=dict)
     _true: int = 0
     _false: int = 0
     _news: list[Literal] = field(default_factory=list)
-    # Two-literal clauses: for each literal x, the masks of all y for which KB has the clause (x ∨
-    # y).
+    # For each literal x, masks of all literals y for which KB has the clause (x ∨ y).
     _pair_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _pair_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # The ids of wider clauses, by each of their literals. _watch has each id only once, under one
-    # of its literals, which is enough to find clauses that subsume a new one.
+    # The ids of wider clauses. _wide lists an id under each literal of its clause, and _watch under
+    # only one of them, which is enough to find the clauses that subsume a new clause.
     _wide: defaultdict[Literal, set[int]] = field(default_factory=lambda: defaultdict(set))
     _watch: defaultdict[Literal, list[int]] = field(default_factory=lambda: defaultdict(list))
     _contradiction: int | None = None
@@ -135,7 +134,7 @@ class ClauseStore:
             yield ProofStep(i, Clause(pos, neg), parents, origin)
 
     def clause(self, i: int) -> Clause:
-        """The clause with this id, even if it has left KB."""
+        """The clause with this id, even if it is no longer in KB."""
         pos, neg, _, _ = self._log[i]
         return Clause(pos, neg)
 
@@ -171,7 +170,7 @@ class ClauseStore:
                 if parent not in needed:
                     needed.add(parent)
                     todo.append(parent)
-        # A parent is logged before its child, so the ids are a topological order.
+        # Parents are logged before their children, so sorting by id puts parents first.
         steps = []
         for i in sorted(needed):
             pos, neg, parents, origin = self._log[i]
@@ -203,7 +202,7 @@ class ClauseStore:
         self.propagate()
 
     def log_resolvent(self, parents: tuple[int, ...]) -> int:
-        """Log the clause that the chain of parents gives, without adding it to KB."""
+        """Resolve the parents one after another, and log the result without adding it to KB."""
         pos, neg = self._log[parents[0]][:2]
         for j in parents[1:]:
             p, n = self._log[j][:2]
@@ -219,7 +218,7 @@ class ClauseStore:
         if pos & self._true or neg & self._false or pos & neg:
             if self._listener is not None:
                 self._listener(self._satisfied_event(pos, neg, parents, origin))
-            return  # satisfied by a fact, or a tautology
+            return  # the clause is a tautology, or a fact satisfies it
         self.counters.inserted += 1
         no_pos, no_neg = pos & self._false, neg & self._true
         if no_pos or no_neg:
@@ -266,7 +265,7 @@ class ClauseStore:
         facts = tuple([fact[-v] for v in bits(no_pos)] + [fact[v] for v in bits(no_neg)])
         if self._listener is not None:
             whole, rest = Clause(pos, neg), Clause(pos ^ no_pos, neg ^ no_neg)
-            if len(parents) == 1:  # the clause has an id
+            if len(parents) == 1:  # the clause already has an id
                 self._listener(Shortened(parents[0], whole, facts, rest, (), label))
             else:
                 self._listener(Shortened(None, whole, facts, rest, parents))
@@ -326,10 +325,10 @@ class ClauseStore:
             self._listener(Inserted(i, Clause(pos, neg), parents, origin))
 
     def _on_enter(self, i: int, width: int) -> None:
-        """Called after a clause has entered KB. Subclasses may override this."""
+        """Called after a clause was added to KB. Subclasses may override this method."""
 
     def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
-        """Called after a clause has left KB. Subclasses may override this."""
+        """Called after a clause was removed from KB. Subclasses may override this method."""
 
     def _satisfied_event(
         self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable

@@ -1,4 +1,4 @@
-"""Conjunctive normal form: a formula as clauses, step by step.
+"""Conjunctive normal form: converts a formula to clauses, step by step.
 
 >>> from sapper.logic.clause import clause_text
 >>> from sapper.logic.formula import parse
@@ -94,7 +94,7 @@ class Conversion:
 
 
 def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
-    """Convert a formula to clauses, or raise a LimitError before making more than CLAUSES."""
+    """Convert a formula to clauses. Raises a LimitError if there would be more than CLAUSES."""
     symbols = Symbols() if symbols is None else symbols
     for name in symbols_of(formula):
         symbols.number(name)
@@ -167,7 +167,7 @@ def _without_implies(formula: Formula) -> Formula:
 
 
 def _push_negations(formula: Formula, positive: bool) -> Formula:
-    """Negate the formula unless `positive`. In the result, ~ occurs only before symbols."""
+    """Negate the formula unless `positive`. The result has ~ only before symbols."""
     match formula:
         case Constant(value):
             return Constant(value == positive)
@@ -188,7 +188,8 @@ def _without_constants(formula: Formula) -> Formula:
     if not isinstance(formula, And | Or):
         return formula
     parts = [_without_constants(part) for part in formula.parts]
-    decides = Constant(isinstance(formula, Or))  # true for an Or, false for an And
+    # One true part makes an Or true; one false part makes an And false.
+    decides = Constant(isinstance(formula, Or))
     if decides in parts:
         return decides
     return _join(type(formula), [part for part in parts if not isinstance(part, Constant)])
@@ -216,7 +217,7 @@ def _distribute(formula: Formula) -> list[list[Formula]]:
 
 
 def _join(kind: type[And] | type[Or], parts: list[Formula]) -> Formula:
-    """An empty And is true, and an empty Or is false."""
+    """Join formulas by And or Or. An empty And is true, and an empty Or is false."""
     if not parts:
         return Constant(kind is And)
     return parts[0] if len(parts) == 1 else kind(tuple(parts))

@@ -1,4 +1,4 @@
-r"""DIMACS: the file format in which every SAT solver reads clauses.
+r"""DIMACS: the file format for clauses that every SAT solver reads.
 
     c symbol 1 A      a comment. Here it says that variable 1 has the name A.
     p cnf 2 3         the numbers of variables and clauses
@@ -55,7 +55,7 @@ def parse_dimacs(text: str) -> Cnf:
                 names[int(named[1])] = named[2]
             continue
         if words[0] == "%":
-            break  # files in some collections end with this line
+            break  # some files end with this line
         if header is None:
             header = _header(line, number)
             continue

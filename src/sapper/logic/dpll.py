@@ -1,7 +1,7 @@
-"""DPLL: a search for a model that records every step.
+"""DPLL: searches for a model of clauses and records every step.
 
 This is the method of Davis, Logemann and Loveland (1962, "A machine program for theorem-proving").
-These are the kinds of steps:
+There are six kinds of steps:
 
     unit      All literals of a clause but one are false, so the last one must be true.
     count     A count (see `Exactly`) decides all variables that are left in it.
@@ -10,8 +10,8 @@ These are the kinds of steps:
     fails     All literals of a clause are false, or a count can't be reached.
     else      The chosen literal failed, so its complement must be true.
 
-If both values of the first choice fail, there is no model. So the search can also prove claims:
-clauses entail a claim if the clauses and the claim's negation have no model.
+If both values of the first choice fail, there is no model. So the search can also prove claims.
+Clauses entail a claim if they have no model together with the negation of the claim.
 
 >>> search = dpll([Clause.of(1, 2), Clause.of(1, -2), Clause.of(-1, 3), Clause.of(-1, -3)])
 >>> print(search)
@@ -38,7 +38,7 @@ LOOKS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """A count: exactly `number` of these variables are true.
+    """A condition: exactly `number` of these variables are true.
 
     >>> print(Exactly((1, 2, 3), 2))
     2 of 1, 2, 3
@@ -56,7 +56,7 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class DpllStep:
-    """`depth` is the number of choices above the step."""
+    """A step of the search. `depth` is the number of open choices before the step."""
 
     kind: str
     depth: int
@@ -152,7 +152,7 @@ class _Problem:
             raise LimitError(f"the search gave up after {self.looks:,} clause checks")
         unit: tuple[Literal, Clause] | None = None
         shortest: tuple[int, Literal] | None = None
-        pos = neg = 0  # the signs in the remaining clauses
+        pos = neg = 0  # the variables with each sign in the remaining clauses
         for clause in self.clauses:
             if clause.pos & true or clause.neg & false:
                 continue
@@ -184,7 +184,7 @@ class _Problem:
             return DpllStep("unit", depth, *unit)
         if counted is not None:
             return DpllStep("count", depth, *counted)
-        # A counted variable is never pure, because the count uses both of its signs.
+        # A counted variable is never pure, because the count depends on both of its values.
         if pure := pos & ~neg & ~counted_variables:
             return DpllStep("pure", depth, (pure & -pure).bit_length() - 1)
         if pure := neg & ~pos & ~counted_variables:

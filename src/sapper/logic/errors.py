@@ -10,4 +10,4 @@ class LogicError(SapperError):
 
 
 class LimitError(LogicError):
-    """The question needs more work than is allowed."""
+    """Raised if a question needs more work than the limit allows."""

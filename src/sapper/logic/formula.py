@@ -1,4 +1,4 @@
-"""Formulas: symbols and connectives, read from text and written back.
+"""Formulas of symbols and connectives, which can be read from text and printed.
 
     A, P_1_2      a symbol: a letter or _, then letters, digits and _
     true, false   the constants

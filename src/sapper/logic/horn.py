@@ -6,7 +6,7 @@
     forward    start from the facts, and apply rules whose body is known until nothing new follows
     backward   start from the goal, find a rule with that head, and prove each part of its body
 
-Forward chaining counts the unknown variables in each body, which makes it linear (Dowling and
+Forward chaining counts the unknown variables in each body, so its time is linear (Dowling and
 Gallier 1984).
 
 >>> clauses = [Clause.of(1), Clause.of(2), Clause.of(-1, -2, 3), Clause.of(-3, 4)]
@@ -42,9 +42,9 @@ _DEPTH = 300
 
 @dataclass(frozen=True, slots=True)
 class HornRule:
-    """If all variables of `body` are true, `head` is true.
+    """A rule: if all variables of `body` are true, `head` is true.
 
-    If `head` is None, not all of them are true.
+    If `head` is None, the rule says that not all variables of `body` are true.
     """
 
     body: tuple[int, ...]
@@ -87,7 +87,7 @@ class Forward:
 
 
 def forward(some: Sequence[HornRule], goal: int | None = None) -> Forward:
-    """Chain forward until the goal is reached, a constraint is violated, or nothing new follows."""
+    """Apply rules until the goal is reached, a constraint is violated, or nothing new follows."""
     missing = [len(set(rule.body)) for rule in some]
     waiting: defaultdict[int, list[int]] = defaultdict(list)
     for index, rule in enumerate(some):
@@ -144,7 +144,7 @@ class Backward:
 
 
 def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backward:
-    """Chain backward from a goal. If that fails, try to derive a contradiction."""
+    """Prove a goal by backward chaining. If that fails, try to derive a contradiction."""
     by_head: defaultdict[int | None, list[HornRule]] = defaultdict(list)
     for rule in some:
         by_head[rule.head].append(rule)

@@ -29,11 +29,11 @@ class KnowledgeBase(MatchingStore):
         return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:
-        """Whether the clauses entail a literal. If so, it becomes a fact.
+        """Whether the clauses entail a literal. If they do, the literal becomes a fact.
 
-        The answer is always right. Directional resolution eliminates the variables of the clauses
-        that are linked to the literal, the cheapest variable first. If that needs more than `limit`
-        resolvents, both values of a variable are refuted separately.
+        This method is complete. Directional resolution eliminates the variables that are linked to
+        the literal by clauses, the cheapest variable first. If that needs more than `limit`
+        resolvents, the search tries both values of a variable separately.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:
@@ -44,9 +44,9 @@ class KnowledgeBase(MatchingStore):
         return refute(self, literal, limit)
 
     def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
-        """Whether all clauses can be true together. If not, `contradiction` is the proof.
+        """Whether all clauses can be true together. If not, `contradiction` is a proof of that.
 
-        With a `budget`, this raises a LimitError after handling that number of clauses.
+        If a `budget` is given, a LimitError is raised after handling that number of clauses.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2), (1, -2), (-1, 2), (-1, -2)]:

@@ -1,7 +1,7 @@
 """Pairwise matching of the clauses in KB.
 
-This is the given-clause loop of the prover Otter (McCune 1990). A new clause waits until it is
-*given*. Then it is matched with all earlier given clauses.
+This is the given-clause loop of the prover Otter (McCune 1990). New clauses wait in a queue. When a
+clause is taken from the queue, it is *given*, and is matched with all clauses given before.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ NO_LIMIT = 1 << 30
 
 @dataclass(slots=True)
 class MatchingStore(ClauseStore):
-    # The queues may contain removed clauses.
+    # The queues may contain clauses that are no longer in KB.
     _waiting: set[int] = field(default_factory=set)
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
     _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # The largest w so far. _tried has the w with which each pair of wide clauses was matched, and
-    # _reach the (k, w) with which each wide clause was matched.
+    # _w is the largest limit w so far. _tried has the w with which each pair of wide clauses was
+    # matched, and _reach has the (k, w) with which each wide clause was matched.
     _w: int = 0
     _tried: dict[tuple[int, int], int] = field(default_factory=dict)
     _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -37,13 +37,14 @@ class MatchingStore(ClauseStore):
         rounds: int | None = None,
         pairs: int | None = None,
     ) -> bool:
-        """Match clauses pairwise. Return True once there is a new fact, False if none is found.
+        """Match clauses pairwise.
 
-        In each pair, one clause has at most `k` literals. A resolvent is kept if it has at most `w`
-        literals, or if it subsumes one of its parents. None means no limit. The narrowest waiting
-        clause comes first. A round handles as many clauses as were waiting at its start. Matching
-        stops after `rounds` rounds without a new fact, or after `pairs` pairs. No pair is matched
-        twice, unless its resolvent was too wide and `w` has grown since.
+        Return True as soon as there is a new fact, or False if there is none. At least one clause
+        of each pair has at most `k` literals. A resolvent is kept if it has at most `w` literals,
+        or if it subsumes one of its parents. None means no limit. The shortest waiting clause comes
+        first. A round handles as many clauses as were waiting at its start. Matching stops after
+        `rounds` rounds without a new fact, or after `pairs` pairs. A pair is matched again only if
+        its resolvent was too wide before and `w` is larger now.
         """
         start = time.thread_time_ns()
         self.counters.calls += 1
@@ -166,7 +167,7 @@ class MatchingStore(ClauseStore):
             self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
 
     def _next_waiting(self) -> int:
-        """Remove and return the newest of the narrowest waiting clauses."""
+        """Take the newest of the shortest waiting clauses from the queue."""
         waiting = self._waiting
         for queue in self._queues:
             while queue:
@@ -197,7 +198,7 @@ class MatchingStore(ClauseStore):
             y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
             x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
-            if x == b:  # (¬a ∨ ¬b) was counted with a
+            if x == b:  # (¬a ∨ ¬b) was counted when x was a
                 z_pos, z_neg = z_pos & ~y_neg, z_neg & ~y_pos
             if z_pos or z_neg:
                 counters.matched += z_pos.bit_count() + z_neg.bit_count()
@@ -206,7 +207,7 @@ class MatchingStore(ClauseStore):
                         self._tell_nothing(i, -x, z_pos & ~y_pos, z_neg & ~y_neg, "overtaken")
                     j = self._ids[x_pos | y_pos, x_neg | y_neg]
                     self._resolve(i, j, x, y_pos, y_neg)
-                    return  # y is a fact, which satisfies (x ∨ y)
+                    return  # y is a fact now, so the clause (x ∨ y) is satisfied
                 has_pos, has_neg = pair_pos[y], pair_neg[y]
                 if tell is not None:
                     self._tell_nothing(i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
@@ -236,7 +237,7 @@ class MatchingStore(ClauseStore):
                 if not narrower and (pos & pair_pos[y] or neg & pair_neg[y]):
                     if tell is not None:
                         tell(Matched(i, j, abs(x), None, "known"))
-                    continue  # (y ∨ z) is known
+                    continue  # a clause in KB subsumes the resolvent
                 self._resolve(i, j, x, pos, neg, (j, i))
         for x, y in ((a, b), (b, a)):
             if y > 0:
@@ -251,7 +252,7 @@ class MatchingStore(ClauseStore):
         width = len(literals)
         done_pos = done_neg = 0
         for x in literals:
-            # A pair in which two literals clash was counted with the first of them.
+            # Count a pair with two clashing literals only once, for the first of the two.
             z_pos, z_neg = self._given_pos[-x] & ~done_neg, self._given_neg[-x] & ~done_pos
             x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
             done_pos, done_neg = done_pos | x_neg, done_neg | x_pos
@@ -261,7 +262,7 @@ class MatchingStore(ClauseStore):
             rest_pos, rest_neg = pos & ~x_neg, neg & ~x_pos
             both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
             if both_pos or both_neg:
-                # z is in the clause too, so the resolvent is the clause without x.
+                # The clause also contains z, so the resolvent is the clause without x.
                 one_pos, one_neg = both_pos & -both_pos, 0 if both_pos else both_neg & -both_neg
                 if tell is not None:
                     self._tell_nothing(i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
@@ -272,7 +273,8 @@ class MatchingStore(ClauseStore):
                 if tell is not None:
                     self._tell_nothing(i, -x, z_pos, z_neg, "wide")
                 continue
-            # Drop the z whose resolvent is a tautology or subsumed by a two-literal clause.
+            # Skip each z for which the resolvent is a tautology or is subsumed by a two-literal
+            # clause.
             known_pos = known_neg = 0
             for y in literals:
                 if y != x:
@@ -321,4 +323,4 @@ class MatchingStore(ClauseStore):
                 tried[pair] = NO_LIMIT
                 self._resolve(i, j, x, r_pos, r_neg)
                 if i not in live:
-                    return  # the resolvent has replaced clause i, and is waiting itself
+                    return  # the resolvent has replaced clause i and is now waiting

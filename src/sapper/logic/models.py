@@ -1,9 +1,10 @@
-"""Count the models of a set of clauses.
+"""Counts the models of a set of clauses.
 
 The search is like DPLL, but at every choice it counts the models for both values and adds the
-counts. Groups of clauses that share no variable are counted separately, and the counts are
-multiplied. The count of each group is stored and used again (Bayardo and Pehoushek 2000, "Counting
-models using connected components"; Sang and others 2004).
+counts. If the clauses fall into groups that share no variable, the models of each group are counted
+separately and the counts are multiplied. The count of each group is stored, so that it is computed
+only once (Bayardo and Pehoushek 2000, "Counting models using connected components"; Sang and others
+2004).
 
 >>> clauses = [Clause.of(1, 2), Clause.of(3, 4)]
 >>> count_models(clauses, range(1, 6))
@@ -35,7 +36,7 @@ _Polynomial: TypeAlias = tuple[int, ...]
 
 
 def count_models(clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS) -> int:
-    """The number of models over these variables, which must include those of the clauses."""
+    """The number of models over `variables`, which must include all variables of the clauses."""
     return _count(clauses, variables, looks, by_size=False)[0]
 
 

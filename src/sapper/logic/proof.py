@@ -19,7 +19,10 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof:
-    """Parents come before children, and the last step is the claim."""
+    """A proof as a list of steps.
+
+    Parents come before their children, and the last step is the claim.
+    """
 
     steps: tuple[ProofStep, ...]
 
@@ -41,9 +44,10 @@ class Proof:
     ) -> str:
         """One line per step, numbered from 1.
 
-        `name` returns the name of a variable, and `origin` the text for the origin of an axiom.
-        `derived` returns the text for the line numbers of a step's parents. If `pivots` is true,
-        each derived step also names the variables on which its parents were resolved.
+        The function `name` returns the name of a variable, and `origin` the text for the origin of
+        an axiom. `derived` gets the line numbers of a step's parents and returns the text for them.
+        If `pivots` is true, each derived step also names the variables on which its parents were
+        resolved.
         """
         number = {step.id: i for i, step in enumerate(self.steps, 1)}
         lines = []
@@ -68,7 +72,7 @@ class Proof:
         return tuple(pivots)
 
     def cite(self, known: Mapping[int, Hashable]) -> Proof:
-        """A shorter proof in which `known` steps become axioms with these origins.
+        """A shorter proof, in which the steps in `known` are axioms with the given origins.
 
         >>> long = Proof((
         ...     ProofStep(0, Clause.of(1, 2), ()),
@@ -95,7 +99,7 @@ class Proof:
         return Proof(tuple(steps[i] for i in sorted(steps)))
 
     def unfold(self) -> Proof:
-        """The same proof with all intermediate clauses, so that each derived step has two parents.
+        """Add all intermediate clauses, so that each derived step has exactly two parents.
 
         >>> given = [Clause.of(1, 2), Clause.of(-1), Clause.of(-2)]
         >>> chain = [ProofStep(i, clause, ()) for i, clause in enumerate(given)]
@@ -135,7 +139,7 @@ class Proof:
 
 
 class InconsistentError(ValueError):
-    """The clauses can't all be true, as `proof` shows."""
+    """Raised if clauses contradict each other. `proof` derives the contradiction."""
 
     def __init__(self, proof: Proof) -> None:
         super().__init__(f"the clauses contradict each other (in {len(proof)} steps)")

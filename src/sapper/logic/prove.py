@@ -1,6 +1,6 @@
 """Proof by contradiction: derive the empty clause from axioms by resolution.
 
-A SAT solver first picks axioms that contradict each other.
+First, a SAT solver chooses a set of axioms that contradict each other.
 
 >>> axioms = [(Clause.of(-1, 2), "A => B"), (Clause.of(1), "A"), (Clause.of(3), "C")]
 >>> proof = refutation([*axioms, (Clause.of(-2), "negated claim")])
@@ -27,7 +27,7 @@ _PAIRS = 2_000
 
 
 def refutation(axioms: Sequence[tuple[Clause, Hashable]], budget: int = BUDGET) -> Proof | None:
-    """Derive the empty clause, or return None if all axioms can be true."""
+    """Derive the empty clause, or return None if the axioms don't contradict each other."""
     needed = conflicting_groups([[clause] for clause, _ in axioms])
     if needed is None:
         return None

@@ -67,7 +67,7 @@ def _denial(
     limit: int,
     purse: _Purse | None = None,
 ) -> int | None:
-    """The id of a clause that denies the assumptions, or None if they can all be true."""
+    """The id of a clause that contradicts the assumptions, or None if they can all be true."""
     scratch = _Elimination()
     try:
         for x in assumed:
@@ -107,11 +107,11 @@ class _Elimination(ClauseStore):
         return max(weight, key=lambda v: (weight[v], -v))
 
     def eliminate(self, limit: int) -> bool:
-        """Directional resolution: eliminate the variables, the cheapest first.
+        """Eliminate the variables one by one, the cheapest first (directional resolution).
 
-        All pairs of clauses that clash in a variable are resolved. Then all clauses that mention
-        this variable are removed. The clauses after such a step can all be true if and only if the
-        clauses before it could. In the end KB is empty, but the log contains all clauses. A
+        To eliminate a variable, all pairs of clauses that clash in it are resolved, and then all
+        clauses that contain it are removed. The remaining clauses can all be true if and only if
+        the clauses before could. In the end KB is empty, but the log contains all clauses. A
         contradiction raises an InconsistentError. Return False if there would be more than `limit`
         resolvents, otherwise True.
         """
@@ -150,7 +150,10 @@ class _Elimination(ClauseStore):
 
 
 def _adopt(kb: ClauseStore, proof: Proof) -> int:
-    """Copy a refutation into the log. Steps that used an assumption now contain its opposite."""
+    """Copy a refutation into the log.
+
+    A step that used an assumption gets the assumption's opposite.
+    """
     here: dict[int, int] = {}
     for step in proof.steps:
         if step.parents:

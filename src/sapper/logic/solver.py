@@ -1,4 +1,4 @@
-"""SAT solvers from python-sat, which find a model or the clauses that contradict each other."""
+"""SAT solvers from python-sat. They find a model, or clauses that contradict each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PART = 10_000
 
 
 def sat_solver(name: str = "minisat22", **options: Any) -> Any:
-    """A solver from python-sat for use in a `with` statement. Ctrl-C interrupts it."""
+    """A solver from python-sat, for use in a `with` statement. Ctrl-C interrupts the solver."""
     return _solver_class()(name=name, **options)
 
 
@@ -31,7 +31,7 @@ def _solver_class() -> Any:
     from pysat import solvers
 
     class InterruptibleSolver(solvers.Solver):  # type: ignore[misc]
-        # Without this, Ctrl-C could leave a half-made solver, or delete a solver twice.
+        # Without `hold_interrupt`, Ctrl-C could leave a half-made solver, or delete a solver twice.
         def new(self, *arguments: Any, **named: Any) -> None:
             with hold_interrupt():
                 super().new(*arguments, **named)
@@ -61,9 +61,10 @@ def _solver_class() -> Any:
 
 @contextmanager
 def own_signals(pysat: ModuleType) -> Iterator[None]:
-    """Stop a module of python-sat from handling Ctrl-C itself.
+    """In this block, python-sat does not handle Ctrl-C itself.
 
-    Its handler jumps out of C code, even out of the memory allocator, and then the program hangs.
+    The handler in python-sat jumps out of C code, even out of the memory allocator, which can make
+    the program hang.
     """
     before = pysat.MainThread.check
     pysat.MainThread.check = lambda: False  # python-sat handles Ctrl-C only if this is True
@@ -74,7 +75,7 @@ def own_signals(pysat: ModuleType) -> Iterator[None]:
 
 
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
-    """A model of the clauses, ordered by variable, or None if there is none.
+    """A model of the clauses, ordered by variable, or None if the clauses have no model.
 
     >>> solve([Clause.of(1, 2), Clause.of(-1)]), solve([Clause.of(1), Clause.of(-1)])
     ((-1, 2), None)
@@ -89,7 +90,7 @@ def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Litera
 def conflicting_groups(
     groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS
 ) -> list[int] | None:
-    """The indices of groups of clauses that contradict each other, or None if there are none.
+    """The indices of groups that contradict each other, or None if there is no contradiction.
 
     >>> a, b, c = [Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]
     >>> conflicting_groups([a, b, c])

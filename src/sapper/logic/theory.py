@@ -1,4 +1,4 @@
-r"""A theory is a set of sentences. It can be asked which other sentences they entail.
+r"""A theory is a set of sentences. You can ask it whether they entail another sentence.
 
 >>> theory = Theory()
 >>> theory.tell("B11 <=> P12 | P21", "~B11")
@@ -103,7 +103,7 @@ class Theory:
         self.sentences.append(sentence)
 
     def ask(self, question: Formula | str) -> bool:
-        """Whether the sentences entail a question, so that it is true in all their models."""
+        """Whether the sentences entail the question, which is then true in all their models."""
         return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
 
     def answer(self, question: Formula | str) -> TheoryAnswer:
@@ -122,7 +122,7 @@ class Theory:
         return solve(self.clauses) is not None
 
     def conflict(self) -> list[Formula]:
-        """Some sentences that contradict each other, or an empty list if there are none.
+        """Sentences that contradict each other, or an empty list if there is no contradiction.
 
         >>> theory = Theory()
         >>> theory.tell("A => B", "A", "C", "~B")
@@ -148,7 +148,9 @@ class Theory:
             clauses.append(Clause.of(*(-v if v in true else v for v in ordered)))
 
     def count(self, question: Formula | str | None = None) -> int:
-        """The number of models. If a question is given, count only models in which it is true.
+        """The number of models.
+
+        If a question is given, count only the models in which the question is true.
 
         >>> theory = Theory()
         >>> theory.tell("A | B | C")
@@ -182,14 +184,14 @@ class Theory:
         return rules(self.clauses, self.symbols.name)
 
     def forward(self, question: Formula | str | None = None) -> Forward:
-        """Chain forward until the question (a single symbol) is derived or nothing new follows."""
+        """Apply rules until the question (a single symbol) is derived or nothing new follows."""
         return forward(self.rules(), None if question is None else self._goal(question))
 
     def backward(self, question: Formula | str) -> Backward:
         return backward(self.rules(), self._goal(question))
 
     def cnf(self) -> Cnf:
-        # Symbols that occur only in questions are omitted, so the others need new numbers.
+        # Symbols that occur only in questions are left out, so the other symbols get new numbers.
         number = {v: new for new, v in enumerate(sorted(self.variables), 1)}
         clauses = [
             Clause.of(*(number[abs(x)] if x > 0 else -number[abs(x)] for x in clause))

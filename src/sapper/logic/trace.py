@@ -59,7 +59,7 @@ class Inserted:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """`why` is duplicate, subsumed, satisfied or tautology.
+    """`why` is "duplicate", "subsumed", "satisfied" or "tautology".
 
     `by` is the id of the clause or fact that makes the clause unnecessary.
     """
@@ -73,7 +73,10 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """`why` is subsumed, satisfied or shortened, and `by` is the id of the cause."""
+    """`why` is "subsumed", "satisfied" or "shortened".
+
+    `by` is the id of the clause or fact that caused this.
+    """
 
     id: int
     clause: Clause
@@ -91,7 +94,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """A clause of KB and a new axiom have an id. A new resolvent has parents instead."""
+    """The clause has an id if it was in KB or is a new axiom.
+
+    A new resolvent has parents instead.
+    """
 
     id: int | None
     clause: Clause

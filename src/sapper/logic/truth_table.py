@@ -22,7 +22,7 @@ SYMBOLS = 10
 
 @dataclass(frozen=True, slots=True)
 class TruthTable:
-    """Models are sorted, false before true."""
+    """The models are sorted, with false before true."""
 
     symbols: tuple[str, ...]
     formulas: tuple[Formula, ...]
@@ -31,7 +31,7 @@ class TruthTable:
 
     @property
     def entailed(self) -> bool:
-        """Whether the last formula is true in every model in which all others are true."""
+        """Whether the last formula is true in every model in which all other formulas are true."""
         return all(row[-1] for row in self.truth if all(row[:-1]))
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The review of a game separates luck from skill.
+"""Reviews a game, and separates luck from skill.
 
 Files:
 

@@ -1,4 +1,4 @@
-"""The account of a game: the chance at the start, plus luck, minus errors, is the result."""
+"""The account of a game: result = chance of winning at the start + luck - errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Luck:
         return self.start + self.numbers + self.survival
 
     def points(self, total: int) -> tuple[int, int, int]:
-        """Start, numbers and survival in points, rounded to integers that add up to `total`.
+        """The three parts of luck in points, rounded to whole numbers that add up to `total`.
 
         >>> Luck(0.004, 0.004, 0.004).points(1), Luck(0.1, -0.256, 0.0).points(-15)
         ((1, 0, 0), (10, -25, 0))
@@ -61,13 +61,13 @@ class Luck:
 
 
 def whole(share: float) -> int:
-    """A share of a game as a whole number of points (100 per game)."""
+    """Convert a chance of winning to points. A win is worth 100 points."""
     return half_up(100 * share)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Start, luck and error in points, as integers: result = start + luck - error.
+    """The start, the luck and the error as whole points, with result = start + luck - error.
 
     `error` is at most the highest chance of winning in the game. `luck` includes rounding errors.
     """
@@ -78,7 +78,10 @@ class Account:
 
     @property
     def result(self) -> int:
-        """100 if won, 0 if lost, otherwise the chance of winning at the end, in points."""
+        """The result in points:
+
+        100 for a win, 0 for a loss, otherwise the last chance of winning.
+        """
         return self.start + self.luck - self.error
 
     def to_json(self) -> AccountJson:

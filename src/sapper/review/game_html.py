@@ -22,7 +22,7 @@ SERVER = "http://127.0.0.1:8000"
 
 
 def review_html(found: Review, server: str = SERVER) -> str:
-    """The review as an HTML file, whose links to Analyse lead to `server`."""
+    """The review as an HTML file. Its links to the page Analyse lead to `server`."""
     record = found.record
     data = replay_json(found) | {"server": server, "names": _names()}
     decided, *others = found.messages
@@ -72,13 +72,13 @@ def fill(name: str, **parts: str) -> str:
 
 
 def _text(name: str) -> str:
-    # {{caption}} is translated into the current language.
+    # Translate each {{caption}} into the current language.
     text = files("sapper.review").joinpath("static", name).read_text(encoding="utf-8")
     return re.sub(r"\{\{([^{}]+)\}\}", lambda found: escape(caption(found[1])), text)
 
 
 def level_name(level: str) -> str:
-    """A level as players call it, with the start rule unless it is the default.
+    """The name of a level for players. The start rule is added unless it is the default.
 
     >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
     ('Expert', 'Expert, safe', '8x8, 10 mines')

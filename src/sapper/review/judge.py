@@ -1,9 +1,9 @@
 """Makes the review of a record.
 
 Opening a provably safe cell does not count as a decision, so the chance of winning is computed only
-for risky moves. A safe move gets the chance of the next risky move, so the numbers that safe moves
-reveal count as luck of the guess before them. The chance at the start and all later changes add up
-to the result, even if the estimates are wrong.
+for risky moves. Safe moves get the chance of winning before the next risky move. So if safe moves
+reveal lucky numbers, this counts as luck of the guess before them. The chance at the start and all
+later changes add up to the result, even if the estimates are wrong.
 
 The review of a no-guess board starts at 100%, so a needless guess costs exactly its risk.
 
@@ -45,7 +45,7 @@ from sapper.review.start import Start, chance_at_start
 
 
 class ReviewError(SapperError):
-    """A game that can't be reviewed as asked."""
+    """Raised if a game can't be reviewed."""
 
 
 NEEDS_GUESS = "this board needs a guess, so it can't be reviewed as a no-guess board"
@@ -63,10 +63,10 @@ def review(
     *,
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
-    """Find out what was luck and what was error in a game, a record or a replay.
+    """Find out what was luck and what was error in a game, record or replay.
 
-    `print` shows the verdict, `moves` has every move with its chance of winning, and a notebook
-    shows the whole review.
+    `print` shows the verdict, and `moves` has every move with its chance of winning. A notebook
+    shows the last position and the verdict.
 
     `budget` is the time in seconds for each guess whose value is estimated. `progress` is called
     with the number of moves done and the total number of moves.
@@ -107,7 +107,7 @@ def _record(game: Record | Game | Replay) -> Record:
 
 
 def protect_first(record: Record) -> Record:
-    """The same game under rule `safe` if it was played under `any` and its first cell is safe."""
+    """If the rule is `any` and the first cell is safe, return the game with the rule `safe`."""
     if record.level.start.kind != "any" or not record.level.safe:
         return record
     first = next((move.cell for _, move in record.moves if move.kind == "open"), None)
@@ -145,7 +145,7 @@ def _judge_moves(
             survived = game.outcome is not Outcome.LOST
             seen = ReviewedMove(number, move, at, at - last, before, cells, chances, survived)
             yield _judge_move(record, seen, budget, seed)
-            # A flag does not change the odds.
+            # Reuse the odds after a flag, because flags don't change them.
             last, was_over, is_new = at, is_over, move.kind != "flag" or chances is None
         if progress is not None:
             progress(number, len(record.moves))
@@ -224,7 +224,7 @@ def _with_chances(
         win = move.win_before
         if index <= opened and move.judgement is None:
             win = start.win
-        # A move without a decision does not change the expected result.
+        # A move without a decision keeps the chance of winning.
         win_before = win_after if math.isnan(win) else win
         found.append(replace(move, win_before=win_before, win_after=win_after))
         win_after = win_before

@@ -1,8 +1,8 @@
-"""Many games reviewed together: how good is the player, and which techniques need practice?
+"""Reviews many games to find out how good the player is and which techniques need practice.
 
-The chance at the start minus the errors is the result of a game without its luck. The mean of
-these results estimates the win rate. Thirty such results show as much as thousands of wins and
-losses.
+The result of a game without its luck is the chance of winning at the start minus the errors. The
+mean of these results estimates the win rate. Thirty such results tell as much about the player as
+thousands of wins and losses.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.game import Game
@@ -134,7 +134,7 @@ class ReviewedGames:
 
     @property
     def accuracy(self) -> float:
-        """The share of the chance of winning that decisions kept, on average."""
+        """The share of the chance of winning that a decision keeps on average."""
         if not self.decisions:
             return 1.0
         return sum(game.kept for game in self.reviewed) / self.decisions
@@ -143,7 +143,7 @@ class ReviewedGames:
         return _sums((str(label), lost) for game in self.reviewed for label, lost in game.labels)
 
     def by_technique(self) -> dict[str, tuple[int, float]]:
-        """(number, total loss) of needless guesses, by the technique that proves a safe cell."""
+        """For each technique, the number and total loss of needless guesses that it would avoid."""
         return _sums(pair for game in self.reviewed for pair in game.needless)
 
     def to_json(self) -> dict[str, Any]:
@@ -207,7 +207,7 @@ def _estimate_json(found: Estimate) -> dict[str, float | None]:
 def adjusted_rate(reviews: Sequence[ReviewSummary]) -> Estimate:
     """The win rate with luck removed.
 
-    Its interval allows for the error of the chance at the start.
+    The interval allows for the error in the estimated chance at the start.
     """
     if not reviews:
         return Estimate(math.nan, 0.0, 1.0)

@@ -1,6 +1,6 @@
-"""The metrics of boards and games that the community uses. docs/metrics.md defines them.
+"""The metrics for boards and games that the Minesweeper community uses (see docs/metrics.md).
 
-A value per click is 0 if there are no clicks, and a value that would be infinite is None.
+Values per click are 0 if there are no clicks. Infinite values become None.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -24,8 +24,9 @@ from sapper.core.view import GIVEN, HIDDEN, ContradictionError, View
 from sapper.core.zini import measure_board, parts
 from sapper.reason.odds import TooWideError, odds
 
-# STNB's factors by width, height and mines. Beginner is 8x8 in ms-toollib and 9x9 in LlamaSweeper,
-# whose factors are 87.420 L^2 - 155.829 L + 115.708 at levels L = 1, 2, 3.
+# The factors of the metric STNB by width, height and mines. Beginner is 8x8 in ms-toollib and 9x9
+# in LlamaSweeper. The factors in LlamaSweeper are 87.420 L^2 - 155.829 L + 115.708 for the levels L
+# = 1, 2, 3.
 _STNB = {(8, 8, 10): 36.0, (16, 16, 40): 162.0, (30, 16, 99): 435.0}
 _STNB_LLAMA = {(9, 9, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
 
@@ -136,7 +137,7 @@ def _last_view(record: Record) -> View:
 
 
 def solved_three_bv(board: Board, view: View) -> int:
-    """The solved part of the 3BV: open isolated numbers, and openings with all zeros open."""
+    """The solved part of the 3BV: isolated numbers that are open, and fully open areas of zeros."""
     board_parts = parts(board)
     states = view.states
     openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in board_parts.openings)
@@ -144,7 +145,7 @@ def solved_three_bv(board: Board, view: View) -> int:
 
 
 def path(replay: Replay, result: PlayedClicks) -> float:
-    """The length of the mouse's path since the first opening, scaled to cells of 16 pixels."""
+    """The length of the mouse path since the first opening, scaled to cells of 16 pixels."""
     if result.began is None:
         return 0.0
     events = replay.events[result.began :]

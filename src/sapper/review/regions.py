@@ -1,11 +1,11 @@
-"""The course of a game as 16 marks, which show how it went but not where anything is.
+"""Describes the course of a game by 16 marks, without revealing where the mines are.
 
     region   one of 4 by 4 parts of the board. The marks are in the order in which the first
              cells of the regions were opened
     mark     the worst move in a region: certain `c`, guessed `g`, helped `h`, or a mine `m`.
              A region that was not opened is `-`
 
-If a game is won, a region that holds only mines counts as certain.
+If a game is won, a region that contains only mines gets the mark `c`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def region_of(level: Level, cell: Cell) -> int:
 
 
 def marks_of(found: Review, helps: Collection[int] = ()) -> str:
-    """The marks of a game. `helps` has the number of moves made before each use of help."""
+    """The marks of a game. For each use of help, `helps` has the number of moves before it."""
     level = found.record.level
     worst: dict[int, str] = {}
 

@@ -1,4 +1,4 @@
-"""A review: the moves of a game, their values, and the balance of luck and errors.
+"""A review: the moves of a game with their values, and the balance of luck and errors.
 
     result = start + luck - error
 
@@ -8,7 +8,7 @@
     error     the chance of winning that the player's choices lost, compared with the champion's
               choices
 
-An estimated loss that may be 0 counts as luck.
+If an estimated loss is so small that it could be 0, it counts as luck.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class ReviewedMove:
         if self.judgement is not None:
             return 1.0 - self.judgement.safe
         if self.chances is None:
-            # The start rule makes the opening safe.
+            # The start rule guarantees that the first opening is safe.
             return 0.0 if self.cells else self.view.level.mines / self.view.level.size
         return 0.0 if self.cells and self.safe else self.chances.risk(self.move.cell)
 
@@ -115,12 +115,12 @@ class ReviewedMove:
 
     @property
     def lost(self) -> float:
-        """The chance of winning that the choice lost, or 0 if the loss is unclear."""
+        """How much the choice lowered the chance of winning, or 0 if the loss is unclear."""
         judged = self.judgement
         if judged is None:
             return 0.0
         if judged.safe == 0.0:
-            return judged.before  # a provable mine costs the whole chance
+            return judged.before  # opening a provable mine loses the whole chance
         is_clear = judged.exact or least_lost(judged) > GOOD
         return max(0.0, self.estimate) if is_clear else 0.0
 
@@ -152,11 +152,14 @@ class ReviewedMove:
 
     @property
     def gain(self) -> int:
-        """`luck` in points, from rounded chances, so that the points of all moves add up."""
+        """`luck` in points.
+
+        It is computed from rounded chances, so that the points of all moves add up.
+        """
         return whole(self.win_after) - whole(self.win_before) + self.cost
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
-        """The proof that a cell was safe or a mine, or the easiest proof of any safe cell."""
+        """Prove that a cell was safe or a mine. If `cell` is None, prove the easiest safe cell."""
         if cell is None and self.why is not None:
             return self.why
         cells = self.safe if cell is None else {cell}.intersection(self.safe + self.mines)
@@ -174,7 +177,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A provably safe cell that stayed closed for `ms`, until move `number` opened it."""
+    """A provably safe cell that the player left closed for `ms`, until move `number` opened it."""
 
     number: int
     cell: Cell
@@ -183,7 +186,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review:
-    """A reviewed game. `result` is 1 if won, 0 if lost, otherwise the chance of winning."""
+    """A reviewed game. `result` is 1 for a win, 0 for a loss, otherwise the chance of winning."""
 
     record: Record = field(repr=False)
     result: float
@@ -207,7 +210,7 @@ class Review:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended: `review.outcome == "won"`. None if it is not finished."""
+        """How the game ended ("won" or "lost"), or None if it is unfinished."""
         return self.record.outcome
 
     @property
@@ -216,7 +219,7 @@ class Review:
 
     @property
     def risks(self) -> tuple[ReviewedMove, ...]:
-        """The guesses, and the first opening if it could hit a mine."""
+        """All guesses, and the first opening if it could hit a mine."""
         return tuple(move for move in self.moves if move.is_risky)
 
     @property
@@ -261,12 +264,12 @@ class Review:
 
     @property
     def error(self) -> float:
-        """The chance of winning that choices lost, without unclear losses."""
+        """How much the player's choices lowered the chance of winning, without unclear losses."""
         return sum(move.lost for move in self.moves)
 
     @property
     def estimated_error(self) -> float:
-        """Like `error`, but with unclear losses, so that its mean over many games is correct."""
+        """Like `error`, but including unclear losses, so that averages are unbiased."""
         return sum(move.estimate for move in self.moves)
 
     @property
@@ -283,14 +286,14 @@ class Review:
 
     @property
     def is_capped(self) -> bool:
-        """Whether the account's error is less than the sum of the costs of all moves."""
+        """Whether the error in the account is less than the sum of the costs of all moves."""
         return self.account.error < self.cost
 
     @property
     def luck_points(self) -> tuple[int, int, int] | None:
-        """The account's luck by its parts: start, numbers and survival.
+        """The luck in points, divided into start, numbers and survival.
 
-        None if the account is capped, because then the parts don't add up to its luck.
+        None if the error is capped, because the parts then don't add up to the luck of the account.
         """
         return None if self.is_capped else self.luck.points(self.account.luck)
 
@@ -301,7 +304,7 @@ class Review:
 
     @property
     def accuracy(self) -> float:
-        """The share of the chance of winning that decisions kept, on average."""
+        """The share of the chance of winning that a decision keeps on average."""
         kept = [
             min(1.0, move.win_choice / move.win_before) if move.win_before else 1.0
             for move in self.decisions
@@ -314,7 +317,7 @@ class Review:
 
     @property
     def wait_ms(self) -> float:
-        """The mean time from when a cell became provably safe until it was opened."""
+        """The mean time in ms between a cell becoming provably safe and being opened."""
         return sum(wait.ms for wait in self.waits) / len(self.waits) if self.waits else 0.0
 
     @property

@@ -1,4 +1,4 @@
-"""The JSON forms of a review: a short one, and a long one for the page."""
+"""The JSON forms of a review: a short one, and a long one for the web page."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ReviewedMoveJson(TypedDict):
 
 
 class LuckPartsJson(TypedDict):
-    """The luck of an account in points: in guesses, and in moves without risk."""
+    """The luck in points, divided into the luck of guesses and of moves without risk."""
 
     guesses: int
     others: int
@@ -99,7 +99,7 @@ def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
 
 
 def move_json(move: ReviewedMove) -> ReviewedMoveJson:
-    """The short JSON form of a move, with cells by name, like B3."""
+    """The short JSON form of a move, in which cells are names like B3."""
     name = move.view.grid.name
 
     def named(cell: Cell | None) -> str | None:
@@ -122,9 +122,9 @@ def move_json(move: ReviewedMove) -> ReviewedMoveJson:
 
 
 def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
-    """The long JSON form of a review, with cells as numbers.
+    """The long JSON form of a review, in which cells are numbers.
 
-    If `proofs` is false, only needless guesses and blunders have a proof.
+    If `proofs` is false, proofs are included only for needless guesses and blunders.
     """
     record = found.record
     main = found.main_error
@@ -141,7 +141,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "guesses": len(found.guesses),
         "mistakes": len(found.errors),
         "headline": said(*messages[:1]),
-        # `stood` and the account show the figures of the messages that are left out.
+        # Leave out messages whose figures are already shown by `stood` or the account.
         "rest": said(*(m for m in messages[1:] if not isinstance(m, CostPoints | LuckAndChoices))),
         "luck_parts": _luck_parts(found),
         "decisive": str(found.decisive),
@@ -156,7 +156,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
 
 
 def _luck_parts(found: Review) -> LuckPartsJson | None:
-    # The luck that the list of moves shows, or None if its sum differs from the account.
+    # Return None if the luck in the list of moves does not add up to the luck in the account.
     guesses = sum(move.gain for move in found.moves if move.is_risky)
     others = sum(move.gain for move in found.moves if not move.is_risky)
     if guesses + others != found.account.luck:
@@ -165,7 +165,7 @@ def _luck_parts(found: Review) -> LuckPartsJson | None:
 
 
 def _moments(found: Review) -> list[int]:
-    # The errors and the losing guess, then the guesses with the most luck.
+    # Choose the errors and the losing guess, then the guesses with the most luck.
     risky = [(i, move) for i, move in enumerate(found.moves) if move.label in GUESSES]
     first = {move.number for move in (*found.named, *found.errors)}
     risky.sort(key=lambda pair: (pair[1].number not in first, -abs(pair[1].luck)))
@@ -216,7 +216,7 @@ def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
 
 
 def _mine_proof(move: ReviewedMove) -> Explanation | None:
-    # A chord may open several cells.
+    # A chord may open several cells, so look for the mine among all of them.
     if move.label is not Label.BLUNDER:
         return None
     hit = next((cell for cell in move.cells if cell in move.mines), None)
@@ -224,7 +224,7 @@ def _mine_proof(move: ReviewedMove) -> Explanation | None:
 
 
 def _without_proof(message: Message) -> Message:
-    # The proof is shown below the sentence.
+    # Leave out the technique, because the proof is shown below the sentence.
     if isinstance(message, SafeInstead) and message.technique != "given":
         return SafeInstead(message.cell)
     return message

@@ -7,9 +7,9 @@
                 distance from the edges.
     played      For other levels, the champion plays GAMES games when the chance is needed.
 
-The choice of the first cell does not count as a decision, so each first cell has its own chance.
-Under rule `any` the first cell may be a mine, which lowers the chance. Under rule `given`, cells
-are given at the start, so the first cell is ignored.
+The chance depends on the first cell, because the choice of this cell does not count as a decision.
+With the rule `any`, the first cell may be a mine, which lowers the chance. With the rule `given`,
+cells are given at the start, so the first cell is ignored.
 
 >>> chance_at_start(Level.parse("4x4x4/any"), 1).win * 1820
 961.0
@@ -49,7 +49,7 @@ class Start:
 
 @lru_cache(maxsize=256)
 def chance_at_start(level: Level, first: Cell | None) -> Start:
-    """The chance of winning when the game starts with this cell, which rule `given` ignores."""
+    """The chance of winning if this cell is opened first. The rule `given` ignores the cell."""
     if level.safe == 0:
         return Start(1.0)
     if level.start.kind == "given" or first is None:
@@ -57,7 +57,7 @@ def chance_at_start(level: Level, first: Cell | None) -> Start:
     if level.start.kind == "any":
         if level.safe == level.size:
             return Start(1.0)
-        # The boards on which the first cell is safe are the boards of rule `safe`.
+        # If the first cell is safe, the board could also have been dealt with the rule `safe`.
         safe = level.safe / level.size
         found = chance_at_start(replace(level, start=StartRule("safe")), first)
         return Start(safe * found.win, safe * found.error)
@@ -86,9 +86,9 @@ ZONES = 4
 
 
 def zone(level: Level, first: Cell) -> str:
-    """A cell's distance from the left or right edge, then from the top or bottom edge.
+    """The distance of a cell from the nearest side edge, then from the top or bottom edge.
 
-    Each is at most ZONES. On a square board, the smaller distance comes first.
+    Each distance is at most ZONES. On a square board, the smaller distance comes first.
 
     >>> [zone(Level.parse("30x16x99"), cell) for cell in (0, 29, 45, 32)]
     ['0 0', '0 0', '4 1', '2 1']

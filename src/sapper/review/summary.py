@@ -1,4 +1,4 @@
-"""The part of a review that a server keeps: its figures, and needless guesses for practice."""
+"""The part of a review that a server stores: its figures, and needless guesses for practice."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _fits(value: object, kind: str) -> bool:
 
 
 class MissJson(TypedDict):
-    """A needless guess: the position, its provable cells, and the chance of winning lost."""
+    """A needless guess: the position, its provable cells, and the loss in the chance of winning."""
 
     move: int
     position: str

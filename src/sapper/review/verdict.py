@@ -42,11 +42,11 @@ def about_move(move: ReviewedMove) -> tuple[Message, ...]:
 
 
 def after_move(move: ReviewedMove) -> tuple[Message, ...]:
-    """What happened, and why the chance of winning changed: by the choice, by luck, or by both."""
+    """What happened, and whether the choice or luck changed the chance of winning."""
     if not move.is_risky:
         return (kinds.NumbersLuck(move.gain),) if move.gain else ()
     said: list[Message] = []
-    if move.label is not Label.BLUNDER:  # a provable mine needs no second sentence
+    if move.label is not Label.BLUNDER:  # for a provable mine, one sentence is enough
         is_chord = move.move.kind == "chord"
         said.append(kinds.Survived() if move.survived else kinds.MetMine(is_chord))
     return (*said, *_effect(move))
@@ -85,9 +85,9 @@ def verdict(review: Review) -> tuple[Message, ...]:
 
 
 def stood(review: Review) -> tuple[Message, ...]:
-    """The messages about the position in which the game was decided, if a guess decided it.
+    """The messages about the guess that decided the game, if there is one.
 
-    The points are those by which the graph rises or falls there.
+    The points are the same as the rise or fall of the graph at this move.
     """
     move = review.decided
     if move is None or move.judgement is None:

@@ -1,4 +1,4 @@
-"""Checks certificates that `sapper.explain` and the dealer make, without using any of their code.
+"""Checks the certificates of `sapper.explain` and the dealer without using any of their code.
 
 Files:
 

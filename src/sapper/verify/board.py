@@ -2,8 +2,8 @@
 
 `sapper.ladder.board_certificate` describes the file. The checker plays the moves in the file. A
 cell may be opened only if it was given or if an earlier line proves it safe. If its number is 0,
-its region opens too. Each line that claims cells names its sources, and must follow from the facts
-known at that point:
+the cells around it open, too. Each line that claims that cells are safe or mines names its sources.
+The claim must follow from the facts known at that point:
 
     one clue       its number makes its unknown cells all safe or all mines
     two clues      one clue limits the number of mines in the cells that both touch, and this
@@ -110,7 +110,7 @@ class _Table:
         elif rule == "safe":
             place = 0, 0
         else:
-            # The first cell is D4, or A1 if a zero at D4 would leave too few cells for the mines.
+            # The first cell is D4. It is A1 if a 0 at D4 would leave too few cells for the mines.
             place = min(3, self._height - 1), min(3, self._width - 1)
             if self._mines > self._width * self._height - len(self._level.around(place)) - 1:
                 place = 0, 0
@@ -161,7 +161,7 @@ class _Table:
             raise RejectedError(f"{self._level.name(cell)} is open already")
         if cell not in self._safe:
             raise RejectedError(f"{self._level.name(cell)} was not proved to be safe")
-        # A proved cell is safe on every board, so this can only happen if a check is wrong.
+        # A cell that was proved safe can't be a mine, unless there is a bug in a check.
         if cell in self._laid:
             raise RejectedError(f"{self._level.name(cell)} is a mine")
         todo = [cell]
@@ -201,7 +201,7 @@ class _Table:
     def _limits(
         self, cell: Place, mine: bool, own: list[Place], mines: int, other: list[Place], others: int
     ) -> bool:
-        """Whether two clues settle a cell that `own` contains and `other` does not."""
+        """Whether two clues settle a cell that is in `own` but not in `other`."""
         shared = len(set(own) & set(other))
         alone = len(own) - shared
         if cell not in own or cell in other:

@@ -1,17 +1,18 @@
-"""Checks a certificate that `sapper.explain` made, without using any of its code.
+"""Checks a certificate of `sapper.explain` without using any code of `sapper.explain`.
 
-The clauses are rebuilt from the position and compared with those of claim.cnf. Then three checkers
-must agree that these clauses can't all hold:
+The clauses are rebuilt from the position and compared with the clauses in claim.cnf. Then three
+checkers must agree that these clauses can't all hold:
 
     dratify   a third-party checker from PyPI, which reads claim.drat
     rup.py    a checker that reads claim.drat and uses only unit propagation
     lrat.py   a checker that reads claim.lrat and only follows its hints. claim.lrat must have the
               same clauses as claim.drat
 
-A false claim is accepted only if all three have a bug. DRAT allows two kinds of steps that no
-certificate needs: deletions, and clauses that don't follow but keep the others satisfiable (RAT).
-They are refused, because together they could replace the given clauses with any others. Checking
-always ends, because the sizes of the files and the product of steps and literals are limited.
+A false claim is accepted only if all three checkers have a bug. DRAT allows two kinds of steps that
+no certificate needs: deletions, and clauses that don't follow from the others but keep them
+satisfiable (RAT). Such steps are refused, because together they could replace the given clauses
+with any other clauses. Checking always ends, because the sizes of the files and the product of
+steps and literals are limited.
 
 A certificate proves the claim for all boards that fit the position. If no board fits the position,
 every claim can be proved.
@@ -36,8 +37,8 @@ from sapper.verify.rup import first_gap
 
 _TITLE = "c sapper certificate 1"
 
-# Limits on the bytes of a file, the counters for the mine count, and the product of steps and
-# literals, which limits the work of the checkers.
+# The maximum number of bytes in a file, of counters for the mine count, and of steps times
+# literals, which measures the work of the checkers.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 WORK = 2 * 10**9
@@ -95,9 +96,9 @@ def check_sizes(texts: dict[str, str]) -> None:
 
 
 def check_characters(texts: dict[str, str]) -> None:
-    """Reject files that are truncated, or that two programs might read differently."""
+    """Reject truncated files, and files that two programs might read differently."""
     for name, text in texts.items():
-        # In some programs, other characters may end a line or count as a digit.
+        # Some programs read other characters as line ends or digits.
         if bad := re.search(r"[^\n -~]", text):
             raise RejectedError(f"{name} contains {bad[0]!r}, which no certificate may contain")
         if not text.endswith("\n"):
@@ -198,7 +199,7 @@ class ClaimPosition:
         return self.rows[place[0]][place[1]]
 
     def around(self, place: Place) -> list[Place]:
-        """The places around this one that may be mines, row by row."""
+        """The neighbouring places that may be mines, row by row."""
         return [near for near in self.level.around(place) if self.symbol(near) in ".F"]
 
 
@@ -217,7 +218,7 @@ def _rebuild(
         )
     clues = {name: board.level.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
-    # Places are in the order of the clues.
+    # Number the places in the order in which the clues name them.
     places = dict.fromkeys([*(near for some in cells.values() for near in some), claimed])
     number = {place: index for index, place in enumerate(places, 1)}
     clauses: Counter[frozenset[int]] = Counter()
@@ -243,7 +244,7 @@ def _rebuild(
 
 
 def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
-    """Clauses with counters, which say that `least` to `most` of the variables 1 to n are true."""
+    """Clauses which say that between `least` and `most` of the variables 1 to n are true."""
     of_mines = most + 1 if most < n else least
     of_safes = n - least + 1 if least > 0 else n - most
     if of_safes < of_mines:
@@ -255,7 +256,7 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
     if n * top > _COUNTERS:
         raise RejectedError(f"the mine count has too many counters: the limit is {_COUNTERS}")
 
-    # Rows of counters: reached[j] is the variable for "at least j so far", with j from 1.
+    # reached[j] is the variable for "at least j of the variables so far are true", with j from 1.
     clauses: list[frozenset[int]] = []
     reached: list[int] = [0]
     fresh = n
@@ -282,7 +283,7 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
 
 
 def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: int = WORK) -> int:
-    """Check a proof with three checkers. Return the work, steps times literals (at most `most`)."""
+    """Check a proof with three checkers. Return the work (steps times literals, at most `most`)."""
     lines = drat.splitlines()
     for number, line in enumerate(lines, 1):
         if not re.fullmatch(rf"{_LITERALS}+0" if number < len(lines) else "0", line, re.ASCII):

@@ -1,6 +1,6 @@
-"""Checks a certificate with sums, without using any of the code that made it.
+"""Checks a certificate with sums without using any of the code that made it.
 
-claim.opb must have exactly the text that is rebuilt from the position.
+The text of claim.opb must be exactly the text that this checker rebuilds from the position.
 
 >>> print(verify_counting("", "", ""))
 rejected: claim.opb does not have '* sapper cutting planes 1' in line 2
@@ -85,7 +85,7 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
     if given:
         lines += [f"* given {cell}", f"-1 {cell} >= 0 ;"]
     if mine_count:
-        # Any number of the other cells may be mines.
+        # The other cells may contain any number of mines.
         least = board.mines - (board.may_be_mines - len(named))
         lines.append("* mine count")
         if least > 0:

@@ -1,7 +1,7 @@
 r"""A readable checker for pseudo-Boolean proofs. It imports nothing from Sapper.
 
-Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht and Nordstrom 2021,
-"Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs"):
+The checker supports only the part of VeriPB's proof format, version 2.0, that cutting planes need
+(Gocht and Nordstrom 2021, "Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs"):
 
     pseudo-Boolean proof version 2.0
     f N                          the number of given sums; an equation counts as two, >= and then <=
@@ -20,8 +20,8 @@ Cutting planes need only this part of VeriPB's proof format, version 2.0 (Gocht 
     s          saturate: no weight needs to exceed the degree
     x1 w       weaken: remove x1, and subtract its weight from the degree
 
-If 0 and 1 are the only values, each operation gives a sum that follows from its operands. A sum
-can't hold if all its weights together are less than its degree.
+Each operation gives a sum that follows from its operands, because all variables are 0 or 1. A sum
+can't hold if the total of its weights is less than its degree.
 
 >>> opb = "* #variable= 2 #constraint= 2\n1 x1 1 x2 = 1 ;\n1 x1 1 ~x2 >= 2 ;\n"
 >>> head, tail = "pseudo-Boolean proof version 2.0\nf 3\n", "end pseudo-Boolean proof\n"
@@ -45,7 +45,7 @@ _WORK = 10**7
 
 
 class CuttingPlanesError(ValueError):
-    """A malformed line, or a sum that does not follow."""
+    """Raised for a malformed line, or for a sum that does not follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _opposite(literal: str) -> str:
 
 
 def _normal(terms: list[tuple[int, str]], degree: int) -> Sum:
-    """Make all weights positive (w x is w - w ~x), and let opposite literals cancel."""
+    """Make all weights positive (w x equals w - w ~x), and let opposite literals cancel."""
     weights: dict[str, int] = {}
     for weight, literal in terms:
         if weight < 0:

@@ -1,4 +1,4 @@
-"""Checks a certificate of a cell that is given as the texts of its files."""
+"""Checks the certificate of a cell, given as a folder or as the texts of its files."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def verify(proof: Any) -> CertificateVerdict:
     """Check the proof that a cell is safe or a mine: `print(verify(explain(game, "C4")))`.
 
     `proof` is an explanation, its `certificate()` or `counting_certificate()`, the folder of a
-    certificate, or its files as a dictionary from names to texts. The verdict is true if the proof
-    is accepted. Its `claim` says what was proved, and its `reason` why a proof is rejected. The
-    checkers share no code with `explain`.
+    certificate, or a dictionary that maps the names of its files to their texts. The verdict is
+    true if the proof is accepted. If so, `claim` says what was proved. If not, `reason` says why
+    the proof is rejected. The checkers share no code with `explain`.
     """
     if callable(make := getattr(proof, "certificate", None)):
         proof = make()
@@ -60,7 +60,7 @@ def _text(file: Path) -> str:
 
 
 def verify_files(files: Mapping[str, str]) -> CertificateVerdict:
-    """Check the files of a certificate. If it has both kinds of proof, both must be accepted."""
+    """Check the files of a certificate. If there are two kinds of proof, both must be accepted."""
     for name in sorted(files):
         if name not in ("position.txt", *CLAUSES, *SUMS):
             raise SapperError("{file} is not part of a certificate: remove it", file=name)

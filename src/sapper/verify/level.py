@@ -1,4 +1,4 @@
-"""Reads the level in line one of a position or a board, with the verifier's own code.
+"""Reads the level in the first line of a position or board, without using other Sapper code.
 
     WxHxM/RULE     1 to 1000 cells per side, and as many mines as the rule allows
     any            no promise
@@ -29,7 +29,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 class RejectedError(Exception):
-    """The message says why a certificate is rejected."""
+    """Raised if a certificate is rejected. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,6 @@ def _given(rule: str, cells: int, safe: int) -> int:
     if not 0.001 <= times <= 1000:
         raise RejectedError(f"{rule} is out of range: the factor must be 0.001 to 1000")
     root = math.isqrt(cells)
-    # The exact root is nearer to root + 1 if cells is above (root + 1/2)^2, which is root^2 + root
-    # + 1/4.
+    # Round up if cells is above (root + 1/2)^2, which is root^2 + root + 1/4.
     root += cells > root * root + root
     return min(round(times * root), safe)

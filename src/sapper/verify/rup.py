@@ -1,10 +1,10 @@
 """A readable checker for proofs by unit propagation. It imports nothing from Sapper.
 
 To check a clause, suppose that all its literals are false. If all literals but one of another
-clause are false, the remaining literal must be true. If that makes all literals of some clause
-false, the checked clause follows from the others. This is reverse unit propagation (RUP: Goldberg
-and Novikov 2003, "Verification of Proofs of Unsatisfiability for CNF Formulas"). Clauses that do
-not follow (RAT) are refused.
+clause are false, the remaining literal must be true. If this process makes all literals of some
+clause false, the checked clause follows from the other clauses. This is reverse unit propagation
+(RUP: Goldberg and Novikov 2003, "Verification of Proofs of Unsatisfiability for CNF Formulas"). RAT
+steps, which add clauses that do not follow, are refused.
 
     left     for each clause, the number of its literals that are not false
     where    for each literal, the clauses that contain it
@@ -62,7 +62,7 @@ class _UnitClauses:
         return impossible
 
     def _fails(self, true: list[int]) -> bool:
-        """Make literals true, propagate them, and return whether some clause becomes false."""
+        """Make these literals true, propagate, and return whether some clause becomes false."""
         todo = list(true)
         for literal in todo:
             if literal in self._false:

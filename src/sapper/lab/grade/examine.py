@@ -80,7 +80,7 @@ class Unsound:
 
     @property
     def refutation(self) -> tuple[str, ...]:
-        """The rows of the position, with the mines of a board on which the claim is false."""
+        """The rows of the position, with the mines of a board that refutes the claim."""
         view = self.moment.view
         if view[self.cell] < HIDDEN or self.risk in (0.0, 1.0):
             # Every board that fits the position refutes the claim.

@@ -59,7 +59,7 @@ class SecretBoards:
         return played
 
     def turn(self) -> int:
-        """How the boards of the recorded games are turned, as a number from 0 to 7."""
+        """How the boards of recorded games are rotated or mirrored (a number from 0 to 7)."""
         turn: int = self._answer("turn")
         return turn
 
