@@ -1,4 +1,4 @@
-"""sapper deal, rate and puzzle."""
+"""The commands deal, rate and puzzle."""
 
 import json
 import re
@@ -14,7 +14,6 @@ from sapper.ladder.techniques import Technique
 
 
 def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:
-    """The text, the JSON and the file have the same board as the library."""
     board = deal(Level.parse("8x4x6/open"), 3, 12)
     arguments = ("deal", "8x4x6/open", "--seed", "3", "--first", "E2")
     assert sapper(*arguments).stdout == str(board)
@@ -28,7 +27,6 @@ def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:
 
 
 def test_deal_without_a_seed_is_random() -> None:
-    """Two runs differ, and the JSON has the seed."""
     first, second = (json.loads(sapper("deal", "expert", "--json").stdout) for _ in range(2))
     assert first["seed"] != second["seed"]
     again = sapper("deal", "expert", "--seed", str(first["seed"]), "--json")
@@ -36,7 +34,6 @@ def test_deal_without_a_seed_is_random() -> None:
 
 
 def test_deal_count_makes_a_deck() -> None:
-    """The deck holds the boards of consecutive seeds."""
     result = sapper("deal", "6x4x5/safe", "--seed", "9", "--count", "4")
     assert Deck.parse(result.stdout) == Deck.deal(Level.parse("6x4x5/safe"), 9, 4)
     assert result.stdout.startswith("6x4x5/safe A1\n")
@@ -69,7 +66,7 @@ def test_deal_without_guessing(tmp_path: Path) -> None:
 
 
 def test_deal_by_guesses_ranges_density_and_repair() -> None:
-    """`deal` obeys its other conditions, and says that repaired boards are not a uniform sample."""
+    """`deal` obeys its other options, and says that repaired boards are not a uniform sample."""
     result = sapper("deal", "9x7x1/open", "--density", "0.2", "--guesses", "1", "--seed", "3")
     board = Board.parse(result.stdout)
     assert board.level.mines == 13
@@ -87,7 +84,6 @@ def test_deal_by_guesses_ranges_density_and_repair() -> None:
 
 @pytest.mark.long
 def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
-    """A long search reports its progress, and ends with the boards found so far and an error."""
     result = sapper("deal", "expert", "--technique", "given", "--limit", "1.3s")
     assert result.returncode == 2
     assert result.stdout == ""
@@ -103,7 +99,6 @@ def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
 
 
 def test_rate_and_puzzle(tmp_path: Path) -> None:
-    """Boards, decks, positions and records are rated. Puzzles have answers and sheets."""
     sapper("deal", "9x7x10/open", "--seed", "4", "--out", "b", cwd=tmp_path)
     sapper("deal", "9x7x10/open", "--seed", "4", "--count", "5", "--out", "d", cwd=tmp_path)
     words = sapper("rate", "b", cwd=tmp_path).stdout

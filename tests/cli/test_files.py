@@ -1,4 +1,4 @@
-"""sapper show and stats."""
+"""The commands show and stats."""
 
 import json
 from pathlib import Path

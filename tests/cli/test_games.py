@@ -1,4 +1,4 @@
-"""sapper play, watch and replay."""
+"""The commands play, watch and replay."""
 
 import json
 import math
@@ -55,7 +55,6 @@ def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
 
 
 def test_play_to_a_win() -> None:
-    """Opening every safe cell wins, and the answer is shown."""
     board = deal(Level.parse("5x3x2/safe"), 4, 0)
     safe = [board.grid.name(cell) for cell in range(15) if cell not in board.mines]
     result = sapper("play", "5x3x2/safe", "--seed", "4", stdin="\n".join(safe) + "\n")
@@ -100,7 +99,7 @@ def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
 
 
 def test_watch_explains_on_w() -> None:
-    """`w` explains a given cell, a guess, and the position in which an agent is stuck."""
+    """The key `w` explains a given cell, a guess, or why an agent is stuck."""
     told = sapper("watch", "9x6x10/open", "--seed", "4", "--step", stdin="w\nw\nq\n").stdout
     assert told.count("Enter: next decision, w: why, q: leave > ") == 3
     assert told.count("D4 is safe (given).\n1. D4 was given as safe.\n") == 2
@@ -115,7 +114,7 @@ def test_watch_explains_on_w() -> None:
 
 
 def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
-    """Each decision shows its clues, the fate of their clauses, KB and KB0."""
+    """Each decision shows its clues, their clauses, KB and KB0."""
     shown = sapper("watch", "9x6x8/given", "--seed", "3", "--show-kb")
     text = shown.stdout
     assert shown.returncode == 0
@@ -135,7 +134,7 @@ def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
 
 
 def test_watch_shows_the_whole_proof_on_p() -> None:
-    """With --step --show-kb, p prints the proof from the clues, as often as it is typed."""
+    """With --step --show-kb, the key `p` prints the proof from the clues, any number of times."""
     options = ("watch", "9x6x8/given", "--seed", "3", "--step", "--show-kb")
     enters = "\n" * 30
     short = sapper(*options, stdin=enters).stdout
@@ -168,7 +167,6 @@ def test_trace_needs_an_agent_that_keeps_clauses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("agent", ["textbook", "resolution-endgame"])
 def test_watch_trace_as_json_lines_replays(agent: str) -> None:
-    """The events in the JSON lines lead to the KB, KB0 and steps of the same game."""
     options = ("--seed", "5", "--agent", agent)
     told = sapper("watch", "11x7x14/given", *options, "--trace", "--json").stdout
     found = [json.loads(line) for line in told.splitlines()]

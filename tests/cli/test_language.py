@@ -1,4 +1,4 @@
-"""Commands take their language from an option, otherwise from the environment."""
+"""Commands get their language from an option, or else from the environment."""
 
 from __future__ import annotations
 
@@ -19,19 +19,16 @@ POSITION = "5x3x2/any\n.....\n11111\n00000\n"
 
 
 def german(*arguments: str, stdin: str = "") -> str:
-    """The output of a command in German."""
     done = sapper("--language", "de", *arguments, stdin=stdin)
     assert done.stderr == ""
     return done.stdout
 
 
 def test_all_languages_can_be_chosen() -> None:
-    """The option offers exactly the languages that have words."""
     assert get_args(LanguageName) == LANGUAGES
 
 
 def test_lessons_and_exercises_in_german() -> None:
-    """The list of lessons, a whole page, and the reply to an answer are in German."""
     assert all(each.title in german("lesson") for each in lessons("de"))
     page = german("lesson", "4")
     assert "# 4. Subsumption und Resolution" in page
@@ -61,7 +58,6 @@ def test_solutions_in_german() -> None:
 
 
 def test_a_sheet_in_german(tmp_path: Path) -> None:
-    """A sheet's title, questions and solutions are in German."""
     sheet = tmp_path / "sheet.html"
     german("lesson", "1", "--sheet", str(sheet), "--count", "4", "--seed", "1")
     text = sheet.read_text(encoding="utf-8")
@@ -72,12 +68,10 @@ def test_a_sheet_in_german(tmp_path: Path) -> None:
 
 
 def test_an_explanation_in_german() -> None:
-    """The steps of an explanation are in German."""
     assert "einzige Mine: C1 ist sicher" in german("explain", "-", "C1", stdin=POSITION)
 
 
 def test_an_analysis_in_german() -> None:
-    """All lines of an analysis are in German, not only the sentences."""
     lines = german("analyze", "-", "--value", stdin=POSITION).splitlines()[4:]
     assert lines == [
         "sicher         C1",
@@ -102,7 +96,7 @@ def test_a_rating_in_german() -> None:
 
 
 def test_a_watched_game_in_german() -> None:
-    """The lines around the reasons are German too. A trace is always English."""
+    """The lines around the reasons are German too, but a trace is always English."""
     shown = german("watch", "easy", "--seed", "1")
     assert "9x9x10/given   Entscheidung 1   Minen übrig 10   KB: 0 Klauseln" in shown
     assert "9x9x10/given   nach 6 Entscheidungen   Minen übrig 0" in shown
@@ -115,7 +109,6 @@ def test_a_watched_game_in_german() -> None:
 
 
 def test_reviews_have_german_numbers(tmp_path: Path) -> None:
-    """Reviews of one game or several have decimal commas in shares and intervals."""
     file = tmp_path / "lost.record"
     file.write_text(str(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2")))
     one, two = german("review", str(file)), german("review", str(file), str(file))
@@ -124,14 +117,13 @@ def test_reviews_have_german_numbers(tmp_path: Path) -> None:
 
 
 def test_a_refusal_in_german() -> None:
-    """A refusal is one German line on standard error, with the same exit code."""
     done = sapper("--language=de", "explain", "-", "A9", stdin=POSITION)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "sapper: Das Feld A9 gibt es nicht: Felder sind A1 bis E3.\n"
 
 
 def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first variable that is set counts. The option overrides it."""
+    """The first variable that is set counts, but the option has priority."""
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Subsumption und Resolution" in sapper("lesson").stdout
     assert "Subsumption and resolution" in sapper("--language", "en", "lesson").stdout
@@ -149,13 +141,12 @@ def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_variables_of_the_environment(variables: dict[str, str], expected: str) -> None:
-    """The usual rules apply. An unknown language means English."""
+    """The usual rules apply, and an unknown language means English."""
     assert environment_language(variables) == expected
 
 
 @pytest.mark.parametrize("arguments", [("--language", "fr", "lesson"), ("--language",)])
 def test_a_bad_language_is_one_line(arguments: tuple[str, ...]) -> None:
-    """An unknown or missing language gives one line and exit code 2."""
     done = sapper(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("sapper: ")

@@ -1,4 +1,4 @@
-"""sapper agents, bench, compare and study."""
+"""The commands agents, bench, compare and study."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,6 @@ from sapper.lab.study.studies import STUDIES
 
 
 def test_agents_are_listed_with_a_line_each() -> None:
-    """Every preset of the registry and every guess strategy is named."""
     text = sapper("agents").stdout
     for name, preset in AGENTS.items():
         assert f"{name:<20} {preset.description}" in text
@@ -60,7 +59,7 @@ def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: P
 
 
 def test_bench_counts_fail_apart_from_stuck() -> None:
-    """Program C's third outcome has a line under stuck, and a field in the JSON."""
+    """Program C's third outcome has its own line under stuck, and a field in the JSON."""
     command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40", "--jobs", "1")
     found = json.loads(sapper(*command, "--json").stdout)
     assert 0 < found["fail"] < found["stuck"]
@@ -81,7 +80,6 @@ def test_bench_audits_stuck_ends() -> None:
 
 
 def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
-    """The verdict is in words and JSON, and the boards that only one player wins become decks."""
     arguments = ("compare", "rules", "sat", "8x6x9/given", "--games", "60", "--jobs", "1")
     found = json.loads(sapper(*arguments, "--json").stdout)
     assert found["verdict"] == "b"
@@ -93,7 +91,7 @@ def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
 
 
 def test_compare_takes_luck_out() -> None:
-    """Text and JSON have the difference with and without luck. --all-games plays every game."""
+    """Text and JSON have the difference with and without luck, and --all-games plays every game."""
     arguments = ("compare", "odds", "rules:guess=random", "5x4x5/safe", "--seed", "5", "--luck")
     text = sapper(*arguments, "--games", "400", "--jobs", "2").stdout
     assert text.startswith("odds is better than rules:guess=random: ")
@@ -134,7 +132,6 @@ def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
 
 
 def test_bench_and_watch_accept_a_budget(tmp_path: Path) -> None:
-    """`bench` and `watch` accept a budget for the champion."""
     level = ("6x5x6/safe", "--games", "5", "--seed", "3", "--json")
     found = json.loads(sapper("bench", "champion", *level, "--budget", "20ms").stdout)
     assert found["games"] == 5

@@ -1,4 +1,4 @@
-"""sapper optimal."""
+"""The command optimal."""
 
 import json
 import re
@@ -9,7 +9,6 @@ from sapper.reason.optimal import Optimal, optimal
 
 
 def test_optimal_draws_the_value_of_every_first_cell() -> None:
-    """`optimal` shows wins and shares by cell, or only those of a named first cell."""
     text = sapper("optimal", "3x2x2/safe").stdout
     assert text.startswith("3x2x2/safe: the best strategy wins on 5 of 10 boards (50.0000%)\n")
     assert "first    A1 C1 A2 C2\n" in text
@@ -24,7 +23,6 @@ def test_optimal_draws_the_value_of_every_first_cell() -> None:
 
 
 def test_optimal_as_json_is_the_library_s() -> None:
-    """The JSON reads back as the library's value."""
     found = json.loads(sapper("optimal", "4x3x3/any", "--json").stdout)
     assert Optimal.from_json(found) == optimal(Level.parse("4x3x3/any"))
     assert (found["won"], found["boards"]) == (124, 220)

@@ -1,4 +1,4 @@
-"""The list of commands, and bad input."""
+"""The list of commands, and errors for bad input."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ from sapper.cli.overview import FILES, first_lines
 
 
 def test_help_lists_the_commands() -> None:
-    """Without arguments, the help lists every command once, in a section, with an uncut line."""
+    """Without arguments, the help lists every command once, in a section, with a complete line."""
     result = sapper()
     assert result.returncode == 0
     listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
@@ -29,7 +29,7 @@ def test_help_lists_the_commands() -> None:
 
 
 def test_a_command_is_where_the_table_says() -> None:
-    """Only the file of a called command is imported."""
+    """Only the file of the called command is imported."""
     for file, names in FILES.items():
         module = f"sapper.cli.{file}"
         commands = [(c.name, c.callback) for c in app.registered_commands if c.callback]
@@ -43,7 +43,6 @@ def test_a_command_is_where_the_table_says() -> None:
 
 
 def loaded(*arguments: str) -> set[str]:
-    """The modules that a command has loaded."""
     code = f"import sys; sys.argv[1:] = {arguments}; from sapper.cli import main\n"
     code += "try: main()\nfinally: print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -59,7 +58,7 @@ def test_the_list_of_commands_takes_no_time(arguments: tuple[str, ...]) -> None:
 
 
 def test_analyse_is_analyze() -> None:
-    """Both spellings do the same, and only one is listed."""
+    """Both spellings do the same, but only one is listed."""
     position = "3x1x1\n1..\n"
     british, american = (sapper(name, "-", stdin=position) for name in ("analyse", "analyze"))
     assert british == american
@@ -68,7 +67,6 @@ def test_analyse_is_analyze() -> None:
 
 
 def test_the_version_can_be_asked_for() -> None:
-    """`--version` prints the version of the installed package."""
     assert sapper("--version").stdout == f"sapper {version('sapper')}\n"
 
 
@@ -163,7 +161,6 @@ def test_the_version_can_be_asked_for() -> None:
 def test_bad_input_is_one_clear_line(
     arguments: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
-    """Bad input gives exit code 2, one line on standard error, and nothing on standard output."""
     (tmp_path / "empty").write_text("")
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "position").write_text("3x1x1\n1..\n")
@@ -179,7 +176,6 @@ def test_bad_input_is_one_clear_line(
 
 
 def test_help_tells_of_value_and_budget() -> None:
-    """`--value` and `--budget` are in the help of their commands."""
     text = sapper("analyze", "--help").stdout
     assert "--value" in text
     assert "--budget" in text

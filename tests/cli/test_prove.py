@@ -1,4 +1,4 @@
-"""sapper prove."""
+"""The command prove."""
 
 import json
 
@@ -6,7 +6,6 @@ from command import sapper
 
 
 def test_prove_chains_backward_and_says_what_it_costs() -> None:
-    """`prove` prints a proof by the two rules and its cost, or says that they can't prove it."""
     position = "5x2x1\n01.1.\n0111."
     result = sapper("prove", "-", "E1", stdin=position)
     assert result.stdout.splitlines() == [

@@ -1,4 +1,4 @@
-"""sapper analyze, explain, hint and verify."""
+"""The commands analyze, explain, hint and verify."""
 
 import json
 import math
@@ -14,7 +14,6 @@ from strategies import checkerboard
 
 
 def test_a_record_is_a_position_too(tmp_path: Path) -> None:
-    """A saved game can be analysed and explained at its end."""
     sapper("play", "8x4x6/open", "--seed", "3", "--record", "g", stdin="D4\n", cwd=tmp_path)
     assert "boards" in sapper("analyze", "g", cwd=tmp_path).stdout
     assert sapper("explain", "g", cwd=tmp_path).returncode == 0
@@ -33,7 +32,7 @@ def test_a_record_is_a_position_too(tmp_path: Path) -> None:
 def test_a_position_made_to_be_hard_is_answered(
     tmp_path: Path, extra_mines: int, frame: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A checkerboard of clues with a wrong mine count gets one line instead of minutes of work."""
+    """A checkerboard of clues with a wrong mine count gives one line instead of minutes of work."""
     monkeypatch.setattr(
         "sapper.core.conflict._UNITS_PER_SECOND", 500_000
     )  # about a tenth of the usual work
@@ -73,7 +72,7 @@ WALL = "5x3x2\n.....\n11111\n00000\n"
 
 
 def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
-    """`explain` takes the easiest cell by default, and writes clauses, pictures and JSON."""
+    """`explain` chooses the easiest cell by default, and writes clauses, pictures and JSON."""
     (tmp_path / "p").write_text(WALL)
     text = sapper(
         "explain", "p", "--proof", "--svg", "e.svg", "--png", "e.png", cwd=tmp_path
@@ -87,7 +86,6 @@ def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
 
 
 def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
-    """`explain` draws one board with a mine in the cell and one without."""
     (tmp_path / "p").write_text("3x2x1\n.1.\n...\n")
     result = sapper("explain", "p", "A1", cwd=tmp_path)
     assert "A1 has a 20% chance of being a mine." in result.stdout
@@ -116,7 +114,7 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
 
 
 def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
-    """If there are both kinds of proof, both must hold and make the same claim."""
+    """If a folder has both kinds of proof, both must be valid and prove the same claim."""
     (tmp_path / "p").write_text("4x3x2\n....\n1221\n0000\n")
     sapper("explain", "p", "B1", "--certificate", "c", "--cutting-planes", cwd=tmp_path)
     assert sorted(os.listdir(tmp_path / "c")) == ["claim.opb", "claim.pbp", "position.txt"]
@@ -139,7 +137,7 @@ def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
 
 
 def test_a_certificate_that_is_incomplete_or_too_large_gets_one_line(tmp_path: Path) -> None:
-    """A certificate needs all its files, and each may have at most 16 MiB."""
+    """A certificate needs all its files, and each file may have at most 16 MiB."""
     (tmp_path / "p").write_text(WALL)
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     (tmp_path / "c" / "claim.lrat").unlink()
@@ -154,7 +152,7 @@ def test_a_certificate_that_is_incomplete_or_too_large_gets_one_line(tmp_path: P
 
 
 def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
-    """Each tier says more; the cell is named only from tier 4 on."""
+    """Each tier says more, and the cell is named only from tier 4 on."""
     (tmp_path / "p").write_text(WALL)
     texts = [sapper("hint", "p", "--tier", str(t), cwd=tmp_path).stdout for t in range(1, 6)]
     assert texts[0] == "At least one cell is provably safe.\n"
@@ -202,7 +200,6 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
 
 
 def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
-    """The safest and the best cell are named separately."""
     (tmp_path / "p").write_text("6x2x4/any\n..2111\n...1..\n")
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
     assert "safest  E2, with a 33.3% chance of being a mine\n" in text
@@ -214,7 +211,7 @@ def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
 
 
 def test_everything_in_a_folder_is_checked(tmp_path: Path) -> None:
-    """A genuine certificate of a board does not hide a false claim next to it, nor the reverse."""
+    """A genuine certificate of a board does not hide a false claim in the same folder."""
     (tmp_path / "p").write_text("5x3x2\n.....\n11111\n00000\n")
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     dealt = sapper("deal", "6x4x3/open", "--no-guess", "--certificate", "c", cwd=tmp_path)
@@ -248,7 +245,7 @@ def test_everything_in_a_folder_is_checked(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
-    """A pipe is not a file, and its writer may never write."""
+    """A pipe is not a file, and a reader might wait for it forever."""
     (tmp_path / "p").write_text("5x3x2\n.....\n11111\n00000\n")
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     os.mkfifo(tmp_path / "c" / "one.cert")

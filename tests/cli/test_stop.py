@@ -58,7 +58,6 @@ def test_optimal_shows_progress_and_heeds_ctrl_c(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_closed_pipe_is_not_an_error() -> None:
-    """`sapper deal ... | head -1` ends quietly."""
     command = f"{sys.executable} -m sapper deal 1000x1000x9/any --seed 1 | head -c 9"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert result.stdout == "1000x1000"
@@ -90,8 +89,8 @@ def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
 
 EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + "\n"
 
-# The command as users run it. It reports when everything is imported, because that is slow on
-# a busy machine.
+# The command runs as users run it. It reports when everything is imported, because importing is
+# slow on a busy machine.
 STARTED = """
 from sapper.cli import main
 from sapper.cli.games import watch
@@ -120,7 +119,7 @@ main()
 def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
     """Ctrl-C stops a command with one line, however long the work would take."""
     (tmp_path / "early").write_text(EARLY)
-    # A SAT solver takes long to decide whether any board fits this position.
+    # A SAT solver would need a long time to decide whether any board fits this position.
     lines = ["." * 60 if row % 2 == 0 else ".3" * 30 for row in range(40)]
     (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
     (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")
@@ -148,7 +147,7 @@ def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> N
 def test_a_stopped_data_set_says_what_is_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The message also says how to continue. Without a finished position, there is no message."""
+    """The message says how to continue, but appears only if a position is finished."""
 
     def stopped(plan: Plan, folder: Path, *, on_progress: Progress, **_: object) -> NoReturn:
         if plan.positions > 10:

@@ -1,6 +1,6 @@
-"""If the system allows few threads, fewer do the work, or one line says that none can start.
+"""If the system allows few threads, a command uses fewer or ends with a one-line error.
 
-native/tests/test_threads.cpp refuses threads one by one.
+The tests in native/tests/test_threads.cpp refuse threads one by one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Single and vector environments follow the rules of `Game` and reveal no more than it does."""
+"""Single and vector environments follow the rules of `Game` and reveal nothing more."""
 
 from __future__ import annotations
 
@@ -29,14 +29,12 @@ LEVELS = [*NAMED, "6x4x5/any", "5x4x6/safe", "6x5x7/given(zero)", "4x3x2/given(a
 
 
 def playing(level: str, **settings: Any) -> SapperEnv:
-    """An environment as Gymnasium makes it, without wrappers."""
     made = gymnasium.make("sapper/Custom-v0", level=level, **settings).unwrapped
     assert isinstance(made, SapperEnv)
     return made
 
 
 def many(level: str, count: int, **settings: Any) -> SapperVectorEnv:
-    """A vector environment as Gymnasium makes it."""
     made = gymnasium.make_vec("sapper/Custom-v0", num_envs=count, level=level, **settings)
     assert isinstance(made, SapperVectorEnv)
     return made
@@ -44,13 +42,13 @@ def many(level: str, count: int, **settings: Any) -> SapperVectorEnv:
 
 @pytest.mark.parametrize("name", [*map(str.title, NAMED), "Custom"])
 def test_gymnasium_finds_no_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its checker passes for every registered name, without warnings, which are errors here."""
+    """Gymnasium's checker passes for every registered name, without warnings."""
     check_env(gymnasium.make(f"sapper/{name}-v0").unwrapped)
     check_env(gymnasium.make(f"sapper/{name}-v0", flags=True, chords=True).unwrapped)
     vector = gymnasium.make_vec(f"sapper/{name}-v0", num_envs=3)
     observations, _ = vector.reset(seed=1)
     assert observations in vector.observation_space
-    assert "A B C D" in capsys.readouterr().out  # mode human prints
+    assert "A B C D" in capsys.readouterr().out  # mode `human` prints the board
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -70,7 +68,7 @@ def test_a_seed_deals_the_board_of_the_command_deal(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["beginner", "6x4x5/any", "9x5x7/given", "6x5x7/given(zero)"])
 def test_games_follow_the_rules_of_the_referee(level: str) -> None:
-    """Random moves change the same cells as in `Game`, and masks show which moves do anything."""
+    """Random moves change the same cells as in `Game`, and masks show which moves are effective."""
     random = np.random.default_rng(1)
     env = SapperEnv(level, flags=True, chords=True, max_episode_steps=10_000)
     outcomes = set()
@@ -86,7 +84,7 @@ def test_games_follow_the_rules_of_the_referee(level: str) -> None:
             ]
             mask = env.games.masks[0]
             assert mask.astype(bool).tolist() == legal
-            # Prefer safe cells and correct flags, so that games last.
+            # Safe cells and correct flags are preferred, so that games last longer.
             action = int(random.choice(np.flatnonzero(mask)))
             board = game.board
             assert board is not None
@@ -104,7 +102,7 @@ def test_games_follow_the_rules_of_the_referee(level: str) -> None:
 
 
 def test_a_vector_plays_as_single_environments_do() -> None:
-    """It has the same boards in order, observations, masks and rewards, even on several threads."""
+    """The boards, observations, masks and rewards are the same, even on several threads."""
     level, count = "5x4x5/open", 70
     vector = many(level, count, reward="progress", threads=3)
     single = [playing(level, reward="progress") for _ in range(count)]
@@ -131,7 +129,7 @@ def test_a_vector_plays_as_single_environments_do() -> None:
 
 
 def test_same_step_deals_at_once_and_keeps_the_end() -> None:
-    """The same step deals the next board, and the info has the last position of the old one."""
+    """The same step deals the next board, and the info has the last position of the old board."""
     next_step, same_step = (
         many("5x4x5/open", 50, autoreset_mode=mode)
         for mode in ("NextStep", AutoresetMode.SAME_STEP)
@@ -158,7 +156,7 @@ def test_same_step_deals_at_once_and_keeps_the_end() -> None:
 
 
 def test_without_autoreset_the_caller_resets() -> None:
-    """A reset with a mask restarts the chosen games, and the others continue."""
+    """A reset with a mask restarts the chosen games, and the other games continue."""
     vector = many("5x4x5/open", 50, autoreset_mode="Disabled")
     vector.reset(seed=1)
     seen, _, over, *_ = vector.step(vector.random_actions())
@@ -215,7 +213,7 @@ def test_illegal_actions_change_nothing_and_the_limit_ends_the_game() -> None:
 def test_one_game_and_many_have_the_same_limit(
     name: str, settings: dict[str, Any], limit: int
 ) -> None:
-    """For a single environment, Gymnasium enforces the limit itself instead of passing it on."""
+    """For a single environment, Gymnasium itself enforces the limit."""
     env = gymnasium.make(f"sapper/{name}-v0", **settings)
     vector = gymnasium.make_vec(f"sapper/{name}-v0", num_envs=2, **settings)
     env.reset(seed=1)
@@ -247,7 +245,7 @@ def test_a_list_of_seeds_also_seeds_the_random_actions() -> None:
 
 
 def test_a_finished_game_keeps_its_mask() -> None:
-    """In the default mode a policy chooses once more after the end, so it needs allowed actions."""
+    """In the default mode, a policy chooses once more after the end and needs allowed actions."""
     vector = many("5x4x5/any", 50)
     vector.reset(seed=1)
     _, _, terminated, _, info = vector.step(np.zeros(50, np.int64))
@@ -257,7 +255,7 @@ def test_a_finished_game_keeps_its_mask() -> None:
 
 
 def test_random_actions_are_uniform_over_the_mask() -> None:
-    """They are uniform even if hardly any action is allowed."""
+    """Actions are uniform even if hardly any action is allowed."""
     vector = many("40x25x999/any", 3000, max_episode_steps=2)
     vector.reset(seed=[5] * 3000)
     drawn = vector.random_actions()
@@ -274,7 +272,6 @@ def test_random_actions_are_uniform_over_the_mask() -> None:
 
 
 def test_planes_have_one_layer_per_state() -> None:
-    """The planes of one game and of many games match their observation spaces."""
     env = Planes(gymnasium.make("sapper/Easy-v0"))
     observation, _ = env.reset(seed=1)
     assert observation in env.observation_space
@@ -292,7 +289,7 @@ def test_planes_have_one_layer_per_state() -> None:
 
 
 def test_pictures() -> None:
-    """The text shows the position, and the mines at the end. Pixels have the right size."""
+    """The text shows the position, and the mines at the end of a game."""
     env = playing("8x4x6/open", render_mode="ansi")
     env.reset(seed=3)
     env.step(np.int64(27))
@@ -339,7 +336,6 @@ def test_pictures() -> None:
     ],
 )
 def test_a_bad_setting_is_refused_in_one_line(settings: dict[str, Any], words: str) -> None:
-    """The error says what is allowed."""
     with pytest.raises(SapperError, match=words) as caught:
         SapperVectorEnv(**{"num_envs": 2, **settings})
     assert "\n" not in str(caught.value)
@@ -395,7 +391,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 
 def test_a_reward_function_must_return_a_number() -> None:
-    """Otherwise None would become NaN, and it would be hard to see why a network learns nothing."""
+    """Otherwise None would become NaN, and the network would learn nothing without an error."""
     env = SapperEnv("easy", reward=lambda *_: None)  # type: ignore[arg-type]
     env.reset(seed=1)
     with pytest.raises(SapperError, match="the reward function returned None: return a number"):
@@ -403,7 +399,7 @@ def test_a_reward_function_must_return_a_number() -> None:
 
 
 def test_an_environment_says_why_it_can_not_be_pickled() -> None:
-    """Pickling and copying raise an error with advice. `close` may be called twice."""
+    """Pickling and copying raise an error with advice."""
     for env in (playing("easy"), many("easy", 2)):
         for attempt in (pickle.dumps, copy.deepcopy):
             with pytest.raises(TypeError, match="pickle a function that makes it"):
@@ -419,14 +415,12 @@ def test_the_teacher_may_have_one_part() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, "7"])
 def test_a_bad_seed_is_refused(seed: Any) -> None:
-    """Seeds must be valid seeds of boards."""
     for env in (playing("easy"), many("easy", 2)):
         with pytest.raises(SapperError, match="seed"):
             env.reset(seed=seed)
 
 
 def test_without_gymnasium_it_says_what_to_install() -> None:
-    """The error is one line, as for the other extras."""
     code = (
         "import importlib.util as u; f = u.find_spec\n"
         "u.find_spec = lambda name, *rest: None if name == 'gymnasium' else f(name, *rest)\n"
@@ -444,7 +438,6 @@ def test_a_longer_name_needs_no_import() -> None:
 
 
 def pair(view: View) -> tuple[Board, Board]:
-    """Two different boards that fit the view."""
     from sapper.reason.odds import sample
 
     boards = {tuple(np.flatnonzero(row).tolist()) for row in sample(view, 50, seed=1)}
@@ -454,7 +447,7 @@ def pair(view: View) -> tuple[Board, Board]:
 
 @pytest.mark.parametrize("reward", ["win", "progress", "logic", "regret"])
 def test_nothing_gives_the_mines_away(reward: str) -> None:
-    """While two boards have the same view, everything that is returned is the same to the byte."""
+    """While two boards have the same view, all returned values are the same to the byte."""
     game = Game(deal("6x5x7/open", 2))
     game.open(game.view.given[0])
     boards = pair(game.view)
@@ -468,7 +461,7 @@ def test_nothing_gives_the_mines_away(reward: str) -> None:
     random = np.random.default_rng(3)
     same = 0
     for start in range(12):
-        # Different seeds, so that a seed that leaks would be noticed too.
+        # The seeds differ, so that a leaked seed would be noticed too.
         shown = [
             (*env.reset(seed=100 * start + at, options={"board": board}), 0.0, False)
             for at, (env, board) in enumerate(zip(envs, boards, strict=True))
@@ -477,7 +470,7 @@ def test_nothing_gives_the_mines_away(reward: str) -> None:
         while True:
             seen = [tuple(flat(part)) for part in shown]
             if shown[0][0].tobytes() != shown[1][0].tobytes() or shown[0][3] != shown[1][3]:
-                break  # a cell that was opened differs
+                break  # an opened cell differs
             assert seen[0] == seen[1]
             same += 1
             if shown[0][3]:
@@ -503,7 +496,7 @@ def test_the_ends_of_many_games_give_no_mines_away() -> None:
         for number in range(size):
             env.games.put_down(number, board)
         env.step(np.full(size, first))
-        shown.append(env.step(np.arange(size)))  # another cell in each game
+        shown.append(env.step(np.arange(size)))  # a different cell in each game
     over = shown[0][2] & shown[1][2]
     assert over.any()
     assert set(shown[0][4]["final_info"]) == {"won", "teacher"}
@@ -512,7 +505,6 @@ def test_the_ends_of_many_games_give_no_mines_away() -> None:
 
 
 def rows(value: Any, chosen: NDArray[np.bool_]) -> Any:
-    """The rows of the chosen games in a nested value."""
     if isinstance(value, dict):
         return {key: rows(part, chosen) for key, part in value.items()}
     return (
@@ -521,7 +513,7 @@ def rows(value: Any, chosen: NDArray[np.bool_]) -> Any:
 
 
 def flat(value: Any) -> list[object]:
-    """Everything in a nested value, arrays as bytes."""
+    """Everything in a nested value, with arrays as bytes."""
     if isinstance(value, dict):
         return [part for key in sorted(value) for part in (key, *flat(value[key]))]
     if isinstance(value, tuple):
@@ -532,7 +524,7 @@ def flat(value: Any) -> list[object]:
 
 
 def test_info_has_these_keys_and_no_others() -> None:
-    """The teacher's answers are under one key, and only if they are asked for."""
+    """The teacher's answers are under one key, and only on request."""
     env = playing("easy")
     assert set(env.reset(seed=1)[1]) == {"action_mask", "won"}
     env = playing("easy", teacher=["odds"])
@@ -542,7 +534,6 @@ def test_info_has_these_keys_and_no_others() -> None:
 
 
 def test_another_level_can_not_be_put_down() -> None:
-    """A board must have the level of the environment."""
     env = playing("easy")
     with pytest.raises(SapperError, match="the environment has level 9x9x10/given"):
         env.reset(options={"board": deal("expert", 1)})

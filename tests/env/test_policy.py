@@ -1,4 +1,4 @@
-"""A trained policy can play as an agent: bench/policy_agent.py runs its network with numpy."""
+"""A trained policy can play as an agent. The file bench/policy_agent.py runs its network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WIDTH = 4
 
 @pytest.fixture
 def policy(tmp_path: Path) -> Path:
-    """The agent with a small network, in which the sum of numbers around a cell is its risk."""
+    """The agent with a small network that uses the sum of the numbers around a cell as its risk."""
     random = np.random.default_rng(1)
     weights = {}
     for layer, inside in (("first", 14), ("blocks.0.0", WIDTH), ("blocks.0.1", WIDTH)):
@@ -34,7 +34,6 @@ def policy(tmp_path: Path) -> Path:
 
 
 def test_a_policy_is_measured_as_an_agent(policy: Path) -> None:
-    """`sapper bench policy.py` plays all games, and none crashes."""
     words = ["bench", str(policy), "beginner", "--games", "6", "--jobs", "1", "--json"]
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 0, found.output

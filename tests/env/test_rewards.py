@@ -1,4 +1,4 @@
-"""Rewards tell what a move was worth, and the teacher tells what could be known."""
+"""Rewards measure the worth of a move, and the teacher knows everything that can be proved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ TOSS = View.parse("4x3x4\n..2.\n..3.\n....\n")
 
 
 def worth(reward: Any, view: View, name: str) -> float:
-    """What a reward gives for opening a cell."""
     value: float = reward(view, Move("open", view.grid.parse_cell(name)), view, None)
     return value
 
@@ -60,7 +59,7 @@ def test_an_estimated_regret_says_so() -> None:
 
 
 def test_a_function_gets_what_a_player_sees() -> None:
-    """It gets the views before and after the move, the move and the outcome."""
+    """The function gets the views before and after the move, the move and the outcome."""
     calls: list[tuple[View, Move, View, Outcome | None]] = []
 
     def reward(before: View, move: Move, after: View, outcome: Outcome | None) -> float:
@@ -82,7 +81,7 @@ def test_a_function_gets_what_a_player_sees() -> None:
 
 
 def test_progress_adds_up_to_one() -> None:
-    """The rewards of a won game add up to one, and a mine costs 1."""
+    """The rewards of a won game add up to 1, and a mine costs 1."""
     board = Board.parse("4x2x1/any\n0011\n001*\n")
     env = SapperEnv(board.level, reward="progress")
     env.reset(options={"board": board})
@@ -96,7 +95,7 @@ def test_progress_adds_up_to_one() -> None:
 
 
 def test_the_teacher_knows_all_that_follows() -> None:
-    """It tells odds, provable cells, techniques and the chance of winning."""
+    """The teacher gives odds, provable cells, techniques and the chance of winning."""
     found = lesson(CERTAIN, PARTS)
     assert found["odds"][0].tolist() == [0.0, 1.0, 1.0, 0.0]
     assert found["provable"].tolist() == [[1, -1, -1, 1], [0] * 4, [0] * 4]
@@ -110,7 +109,7 @@ def test_the_teacher_knows_all_that_follows() -> None:
 
 
 def test_the_teacher_of_many_games_stacks_what_it_knows() -> None:
-    """Each answer has one row per game, even when games are over."""
+    """Each answer has one row per game, even for games that are over."""
     vector = SapperVectorEnv(5, "5x4x4/open", teacher=PARTS, budget=0.02)
     _, info = vector.reset(seed=1)
     assert info["teacher"]["odds"].shape == (5, 4, 5)

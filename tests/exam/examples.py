@@ -14,12 +14,11 @@ from sapper.exam.rendering import prompt
 
 @cache
 def small_exam() -> tuple[Item, ...]:
-    """Fourteen positions in each part, one item for each."""
+    """Fourteen positions in each part, with one item for each position."""
     return tuple(make(ExamSettings(positions=14, copies=1), public_key(3)))
 
 
 def of_part(part: str) -> list[Item]:
-    """The items of one part."""
     return [item for item in small_exam() if item.part == part]
 
 
@@ -52,5 +51,4 @@ def turn_answer(item: Item, answer: Answer, turn: int) -> Answer:
 
 
 def by_id(answers: list[Answered]) -> dict[str, Answered]:
-    """Answers by the ids of their items."""
     return {one.id: one for one in answers}

@@ -40,7 +40,7 @@ print("Hm.", json.dumps({k: first.get(k, "undetermined" if "safe" in v else 0.2)
 
 
 class _Model(BaseHTTPRequestHandler):
-    """A server for chat completions that first answers with the status codes it is given."""
+    """A chat server that answers its first requests with the given status codes."""
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -69,7 +69,6 @@ class _Model(BaseHTTPRequestHandler):
 
 @contextmanager
 def model(*codes: int) -> Iterator[Any]:
-    """A server whose first answers have these status codes."""
     server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Model)
     server.asked, server.codes = [], list(codes)
     server.url = f"http://127.0.0.1:{server.server_port}/v1"
@@ -82,7 +81,7 @@ def model(*codes: int) -> Iterator[Any]:
 
 
 def test_a_chat_server_is_asked(tmp_path: Path) -> None:
-    """The request has the model and the prompt. The answer has text, tokens and time."""
+    """The request has the model and the prompt, and the answer has the text, tokens and time."""
     items, file = of_part("deduce"), tmp_path / "answers.jsonl"
     with model() as server:
         examinee = ChatExaminee(server.url, "small", 60, "secret", {"temperature": 0})
@@ -102,7 +101,7 @@ def test_a_chat_server_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
-    """After 429 and 503 it is asked again, but 401 ends the exam."""
+    """After 429 and 503 the server is asked again, but 401 ends the exam."""
     items = of_part("deduce")[:2]
     with model(429, 503) as server:
         examinee = ChatExaminee(server.url, "m", 60, pause=0)
@@ -118,7 +117,7 @@ def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
 
 
 def test_the_key_stays_with_its_server(tmp_path: Path) -> None:
-    """A redirection is not followed, so the key is not sent anywhere else."""
+    """A redirection is not followed, so the key is not sent to another server."""
     with model(302) as server:
         examinee = ChatExaminee(server.url, "m", 60, "secret", pause=0)
         with pytest.raises(FatalError, match="answered 302 Found"):
@@ -127,7 +126,7 @@ def test_the_key_stays_with_its_server(tmp_path: Path) -> None:
 
 
 def test_a_bug_is_not_a_failed_item(tmp_path: Path) -> None:
-    """An unexpected exception ends the exam, instead of leaving it waiting for an answer."""
+    """An unexpected exception ends the exam, so the exam does not wait for an answer forever."""
 
     class Broken(CommandExaminee):
         def answer(self, item: Item) -> Answered:
@@ -156,7 +155,7 @@ def test_an_interrupted_exam_is_continued(tmp_path: Path) -> None:
 
 
 def test_a_program_is_asked(tmp_path: Path) -> None:
-    """It gets the prompt on standard input. In a game, it is asked for one move at a time."""
+    """A program reads the prompt from standard input, and in a game it gives one move at a time."""
     (tmp_path / "model.py").write_text(PROGRAM)
     items = [of_part(part)[0] for part in ("deduce", "prove", "estimate", "choose", "play")]
     command = f"{sys.executable} {tmp_path / 'model.py'}"
@@ -174,7 +173,7 @@ def test_a_program_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_program_that_fails(tmp_path: Path) -> None:
-    """Its error message is shown, and the exam stops after several failures."""
+    """The program's error message is shown, and the exam stops after several failures."""
     items, file = of_part("deduce"), tmp_path / "answers.jsonl"
     fails = f"{sys.executable} -c 'import sys; sys.exit(\"out of memory\")'"
     with pytest.raises(ExamError, match="ended with exit code 1: out of memory"):
@@ -188,7 +187,7 @@ def test_a_program_that_fails(tmp_path: Path) -> None:
 
 
 def test_a_stopped_exam_starts_no_program(tmp_path: Path) -> None:
-    """After a stop, waiting threads start no program. The next exam can ask again."""
+    """After a stop, waiting threads start no program, and the next exam can ask again."""
     cat, started = CommandExaminee("cat", 60), tmp_path / "started"
     touch = CommandExaminee(f"touch {started}", 60)
     touch.stop()
@@ -201,7 +200,7 @@ def test_a_stopped_exam_starts_no_program(tmp_path: Path) -> None:
 
 
 def test_a_program_that_is_being_started_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`stop` waits for the lock while a program starts, and then kills it."""
+    """`stop` waits for the lock while a program starts, and then kills the program."""
     endless = CommandExaminee("sleep 100000", 600)
     stopping = threading.Thread(target=endless.stop)
     start = subprocess.Popen
@@ -230,7 +229,7 @@ def asking_endlessly(folder: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_no_program_outlives_the_exam(number: signal.Signals, tmp_path: Path) -> None:
-    """Programs have their own sessions, so the command ends them. A second exam can't write."""
+    """Programs have their own sessions, so the command must end them."""
     process, started = asking_endlessly(tmp_path)
     with process:
         done = sapper("exam", "ask", "items.jsonl", "--command", "sleep 100000", cwd=tmp_path)
@@ -256,7 +255,7 @@ def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:
 
 
 def test_a_game_that_ends_with_an_unreadable_line_is_counted(tmp_path: Path) -> None:
-    """`ask` counts as many as `grade`. Opening an open cell again is unreadable."""
+    """`ask` counts as many unreadable answers as `grade`, such as opening an open cell again."""
     items, file = of_part("play")[:4], tmp_path / "answers.jsonl"
     done = ask(items, CommandExaminee('echo \'{"move": "open A1"}\'', 60), file)
     found = score("x", items, load_answers(file, {item.id: item for item in items}))
@@ -273,7 +272,6 @@ def test_an_agent_takes_the_games(tmp_path: Path) -> None:
 
 
 def test_the_command_line(tmp_path: Path) -> None:
-    """`exam ask` writes answers, and `exam grade` shows them as a table, as JSON and as a page."""
     items = [item for item in small_exam() if item.part != "play"]
     (tmp_path / "items.jsonl").write_text(items_text(items))
     with model() as server:
@@ -310,7 +308,6 @@ def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
 
 
 def test_an_address_without_a_server_ends_the_exam_at_once(tmp_path: Path) -> None:
-    """The exam ends at once, unless the server has answered before."""
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
     examinee = ChatExaminee(f"http://127.0.0.1:{port}", "m", 60, pause=0)
@@ -323,7 +320,7 @@ def test_an_address_without_a_server_ends_the_exam_at_once(tmp_path: Path) -> No
 
 
 def test_a_file_of_something_else_is_kept(tmp_path: Path) -> None:
-    """A file without answers is not changed. Only an incomplete last answer is removed."""
+    """A file without answers is not changed, and only an incomplete last answer is removed."""
     items, file = of_part("choose")[:2], tmp_path / "notes"
     cat = CommandExaminee("cat", 60)
     for text in ('{"my": "only copy"}', "no newline at the end"):
@@ -332,7 +329,7 @@ def test_a_file_of_something_else_is_kept(tmp_path: Path) -> None:
             ask(items, cat, file)
         assert file.read_text() == text
     with pytest.raises(FileError, match="can't write /dev/full: it is not a file"):
-        ask(items, cat, Path("/dev/full"))  # reading it would never end
+        ask(items, cat, Path("/dev/full"))  # reading this file would never end
     file.write_text(json.dumps({"id": items[0].id, "raw": ""}))
     done = ask(items, cat, file)
     assert (done.before, done.new) == (1, 1)
@@ -374,7 +371,10 @@ def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_server_that_sends_nonsense(
     reply: bytes | None, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is asked again, and then counts as failed. None stands for a reply that never ends."""
+    """The server is asked again, and then counts as failed.
+
+    None stands for a reply that never ends.
+    """
     monkeypatch.setattr(asking, "TRIES", 2)
     asked = []
 
@@ -398,7 +398,6 @@ def test_a_server_that_sends_nonsense(
 
 
 def test_a_key_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error message does not show the key, even if it is invalid."""
     monkeypatch.setenv("THE_KEY", "sk-secret\nmore")
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
     words = ("--url", "http://127.0.0.1:9", "--model", "m", "--key-from", "THE_KEY")
@@ -420,7 +419,6 @@ def test_a_key_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     ],
 )
 def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None:
-    """The message is one line, and all files are as before."""
     items = small_exam()[:2]
     texts = {
         "items.jsonl": items_text(items),
@@ -461,7 +459,6 @@ def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None
     ],
 )
 def test_bad_input_is_one_line(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    """The line says what is wrong, and the exit code is 2."""
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
     done = sapper("exam", *words, cwd=tmp_path)
     assert done.returncode == 2

@@ -50,7 +50,7 @@ ITEM = Item(
     ],
 )
 def test_the_points_of_cited_clues(clues: list[str], points: float) -> None:
-    """A minimal set has 1 point. Each needless clue costs 0.1, but at most 0.5 in total."""
+    """A minimal set of clues gets 1 point. Each needless clue costs 0.1, but at most 0.5."""
     assert prove_points(ITEM, {"clues": clues})[0] == pytest.approx(points)
 
 
@@ -61,10 +61,10 @@ GOOD = "1. A1 | B1   A2\n2. ~A1 | ~C1   B2\n3. ~B1 | ~C1   B2\n4. ~C1   from 1 2
     "text",
     [
         GOOD.replace("~C1   from", "~D1   from"),  # another claim at the end
-        GOOD.replace("A1 | B1   A2", "A1   A2"),  # not what the clue says
+        GOOD.replace("A1 | B1   A2", "A1   A2"),  # the clue does not say this
         GOOD.replace("from 1 2 3", "from 1 2"),  # a step is missing
         GOOD.replace("from 1 2 3", "from 1 2 9"),  # no such step
-        GOOD.replace("   A2", "   A1"),  # a hidden cell as its source
+        GOOD.replace("   A2", "   A1"),  # a hidden cell as the source
         "1. ~C1   claim",  # the claim itself
         "1. ~C1   mine count",
         "1. ~C1   C2",
@@ -75,7 +75,7 @@ GOOD = "1. A1 | B1   A2\n2. ~A1 | ~C1   B2\n3. ~B1 | ~C1   B2\n4. ~C1   from 1 2
     ],
 )
 def test_forged_derivations_are_refused(text: str) -> None:
-    """A derivation counts only if every step follows, and the last one is the claim."""
+    """A derivation counts only if every step follows, and the last step is the claim."""
     assert derivation_problem(ITEM.view, claim_of(ITEM), GOOD) == ""
     assert prove_points(ITEM, {"proof": GOOD})[0] == 1.0
     points, problem = prove_points(ITEM, {"proof": text})
@@ -84,7 +84,7 @@ def test_forged_derivations_are_refused(text: str) -> None:
 
 
 def test_true_derivations_are_accepted_and_their_forgeries_are_not() -> None:
-    """The proofs of `explain` are accepted. If a line is removed, they are not."""
+    """The proofs of `explain` are accepted, but not if a line is removed."""
     checked = 0
     for item in of_part("prove"):
         why = explain(item.view, item.cells[0])
@@ -101,7 +101,7 @@ def test_true_derivations_are_accepted_and_their_forgeries_are_not() -> None:
 
 
 def test_a_counterexample_agrees_with_the_cited_clues() -> None:
-    """On the counterexample the claim is false, but the cited numbers are right."""
+    """On the counterexample, the claim is false, but the cited numbers are right."""
     grid = ITEM.view.grid
     cited = [grid.parse_cell(name) for name in ("A2", "C2")]
     mines = counterexample(ITEM.view, cited, counted=True, claim=claim_of(ITEM))
@@ -114,7 +114,7 @@ def test_a_counterexample_agrees_with_the_cited_clues() -> None:
 
 @pytest.mark.parametrize("name", ["champion", "liar", "single clue"])
 def test_scores_do_not_change_under_symmetry(name: str) -> None:
-    """The same answers about turned positions have the same points."""
+    """The same answers about turned positions get the same points."""
     items = [item for item in small_exam() if item.part != "play"]
     said = by_id(answers(name, items))
     items = [item for item in items if "proof" not in (said[item.id].answer or {})]
@@ -149,13 +149,12 @@ def test_copies_of_a_board_that_is_not_square() -> None:
 
 
 def scores_of(name: str, items: list[Item] | None = None) -> Scores:
-    """The scores of a baseline."""
     asked = list(small_exam()) if items is None else items
     return score(name, asked, by_id(answers(name, asked)))
 
 
 def test_the_baselines_come_out_in_order() -> None:
-    """The champion has full points, then come weaker baselines, and the liar is last."""
+    """The champion gets full points, weaker baselines follow, and the liar is last."""
     found = {name: scores_of(name) for name in BASELINES}
     order = ("champion", "odds", "textbook", "single clue", "density", "random", "liar")
     totals = [found[name].total.value for name in order]
@@ -191,7 +190,6 @@ def test_only_the_parts_that_were_taken_count() -> None:
 
 @pytest.mark.parametrize("part", ["deduce", "prove", "estimate", "choose", "play"])
 def test_an_unreadable_answer_is_wrong(part: str) -> None:
-    """An unreadable answer is counted, and costs points."""
     items = of_part(part)
     said = by_id(answers("champion", items))
     said[items[0].id] = Answered(items[0].id, {"moves": ["jump"]} if part == "play" else None)
@@ -204,7 +202,7 @@ def test_an_unreadable_answer_is_wrong(part: str) -> None:
 
 
 def test_no_readable_answer_is_no_better_than_chance() -> None:
-    """In every part, unreadable answers have at most the points of random ones."""
+    """In every part, unreadable answers get at most as many points as random answers."""
     unreadable = {
         item.id: Answered(item.id, {"moves": ["jump"]} if item.part == "play" else None)
         for item in small_exam()
@@ -237,7 +235,7 @@ def test_consistency_compares_the_copies_of_a_position() -> None:
 
 
 def test_a_group_of_several_parts_or_games() -> None:
-    """Only items of the same part are compared, and games are not."""
+    """Only items of the same part are compared, and games are not compared."""
     deduce, play = of_part("deduce")[0], of_part("play")[0]
     items = [
         replace(deduce, group="one"),
@@ -250,7 +248,7 @@ def test_a_group_of_several_parts_or_games() -> None:
 
 
 def test_calibration_compares_stated_chances_with_exact_odds() -> None:
-    """Exact odds lie on the diagonal, and a liar's chances do not."""
+    """Exact odds lie on the diagonal, but the chances stated by a liar do not."""
     for one in scores_of("odds", of_part("estimate")).calibration:
         assert one.said == pytest.approx(one.exact)
     liar = scores_of("liar", of_part("estimate")).calibration
@@ -259,7 +257,7 @@ def test_calibration_compares_stated_chances_with_exact_odds() -> None:
 
 
 def test_random_cells_have_no_regret_score_on_average() -> None:
-    """The mean points over all hidden cells are 0, and the best cell has 1 point."""
+    """The mean points over all hidden cells are 0, and the best cell gets 1 point."""
     items = of_part("choose")
     grader = Grader(items)
     lost = []

@@ -33,12 +33,11 @@ SETTINGS = ExamSettings(positions=7, copies=4)
 
 @pytest.fixture(scope="module")
 def items() -> list[Item]:
-    """A small exam."""
     return make(SETTINGS, public_key(1))
 
 
 def test_each_part_has_the_same_number_of_positions_per_rung(items: list[Item]) -> None:
-    """The number of positions per rung differs by at most one, and each has its copies."""
+    """The number of positions per rung differs by at most one, and each position has its copies."""
     for part in PARTS:
         groups = {item.group: item.rung for item in items if item.part == part}
         counts = Counter(groups.values())
@@ -85,7 +84,7 @@ def test_the_prompt_never_hints_at_the_rung(items: list[Item]) -> None:
 
 
 def test_copies_are_turned_and_rendered_differently(items: list[Item]) -> None:
-    """Four copies have four turns and four renderings, and are the same position."""
+    """The four copies of a position have four turns and four renderings."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         if item.part != "play":
@@ -104,7 +103,7 @@ def test_copies_are_turned_and_rendered_differently(items: list[Item]) -> None:
 
 
 def test_the_same_key_makes_the_same_items(items: list[Item], tmp_path: Path) -> None:
-    """Another key makes other items. Items are read from a file as they were written."""
+    """Another key makes other items."""
     few = ExamSettings(("prove",), positions=6, copies=1)
     one, again, other = (make(few, key) for key in (public_key(1), public_key(1), public_key(2)))
     assert one == again
@@ -115,7 +114,6 @@ def test_the_same_key_makes_the_same_items(items: list[Item], tmp_path: Path) ->
 
 
 def test_a_secret_depends_on_salt_and_settings() -> None:
-    """The salt and the settings both change the key."""
     keys = {
         secret_key(salt, settings)
         for salt in (b"one", b"two")
@@ -125,7 +123,6 @@ def test_a_secret_depends_on_salt_and_settings() -> None:
 
 
 def test_a_level_without_such_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error says which part and which technique have no positions."""
     monkeypatch.setattr("sapper.exam.making._FRUITLESS", 20)
     with pytest.raises(
         ExamError, match=r"hardly any board of 4x4x1/open .* part 'prove' .technique: chain."
@@ -155,7 +152,6 @@ def test_a_tiny_level_is_refused_soon() -> None:
     ],
 )
 def test_wrong_settings(wrong: dict[str, object], message: str) -> None:
-    """The message says what is wrong."""
     with pytest.raises(ExamError, match=message):
         ExamSettings(**wrong)  # type: ignore[arg-type]
 
@@ -170,7 +166,6 @@ def test_wrong_settings(wrong: dict[str, object], message: str) -> None:
     ],
 )
 def test_a_bad_file_of_items(line: str, message: str, tmp_path: Path) -> None:
-    """The message is one line and says what is wrong."""
     file = tmp_path / "items.jsonl"
     file.write_text(line)
     with pytest.raises(ExamError, match=message) as problem:
@@ -189,20 +184,18 @@ def test_a_bad_file_of_items(line: str, message: str, tmp_path: Path) -> None:
 def test_a_wrong_field_of_an_item(
     wrong: dict[str, object], message: str, items: list[Item]
 ) -> None:
-    """The item is refused when it is read."""
     with pytest.raises(ExamError, match=message):
         Item.from_json({**items[0].to_json(), **wrong})
 
 
 @pytest.mark.parametrize("wrong", [{"copies": 2.0}, {"positions": 7.0}, {"level": 5}])
 def test_settings_of_another_type_are_refused(wrong: dict[str, object]) -> None:
-    """They are refused with an error."""
     with pytest.raises(SapperError):
         ExamSettings.from_json({**ExamSettings(positions=7).to_json(), **wrong})
 
 
 def test_turning_is_a_symmetry() -> None:
-    """All eight turns differ, the inverse undoes each, and neighbours stay neighbours."""
+    """All eight turns differ, each has an inverse, and neighbours stay neighbours."""
     view = View.parse("4x3x4\n..2.\n..3.\n....\n")
     seen = set()
     for turn in range(TURNS):

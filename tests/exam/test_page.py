@@ -1,4 +1,4 @@
-"""The report of an exam is self-contained and shows what was wrong."""
+"""The report of an exam is self-contained and shows the wrong answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .examples import by_id, small_exam
 
 @pytest.mark.parametrize("name", ["liar", "random", "textbook", "odds", "champion"])
 def test_the_page_is_whole(name: str) -> None:
-    """It has no external parts, its pictures are valid, and it shows at most five wrong answers."""
+    """The page loads no other files, has valid pictures, and shows at most five wrong answers."""
     items = list(small_exam())
     found = score(name, items, by_id(answers(name, items)))
     page = report_html([found])
@@ -49,7 +49,6 @@ def test_a_refutation_is_drawn() -> None:
 
 
 def test_several_examinees_are_compared() -> None:
-    """The best examinee comes first."""
     items = [item for item in small_exam() if item.part == "estimate"]
     found = [score(n, items, by_id(answers(n, items))) for n in ("random", "odds")]
     assert [row[0] for row in total_rows(found)] == ["examinee", "odds", "random"]

@@ -73,7 +73,7 @@ def test_the_last_object_with_the_right_keys(
     ],
 )
 def test_braces_cost_little(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An examinee can't delay the grader: few characters are decoded more than once."""
+    """An examinee can't delay the grader, because few characters are decoded more than once."""
     decoded = []
 
     class Decoder(json.JSONDecoder):
@@ -115,7 +115,6 @@ def test_a_long_text_is_read_from_its_end() -> None:
     ],
 )
 def test_a_bad_file_of_answers(lines: str, message: str, tmp_path: Path) -> None:
-    """It is refused with one line."""
     item = small_exam()[0]
     file = tmp_path / "answers.jsonl"
     file.write_text(lines.replace("ID", item.id), encoding="utf-8")
@@ -125,7 +124,7 @@ def test_a_bad_file_of_answers(lines: str, message: str, tmp_path: Path) -> None
 
 
 def test_an_answer_or_its_raw_text_is_enough(tmp_path: Path) -> None:
-    """Other fields may be missing or odd."""
+    """Other fields may be missing or malformed."""
     one, two, three = small_exam()[:3]
     said = dict.fromkeys(one.cells, "Safe")
     lines = [

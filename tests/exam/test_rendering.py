@@ -22,7 +22,6 @@ VIEW = View.parse(
 
 
 def test_the_grid_has_coordinates() -> None:
-    """There are letters above the columns and numbers before the rows."""
     assert rendered(VIEW, "grid").splitlines()[1:] == [
         "  A B C D",
         "1 0 0 1 1",

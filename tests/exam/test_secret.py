@@ -13,7 +13,7 @@ FEW = ("--parts", "choose,play", "--positions", "2", "--copies", "1")
 
 
 def test_a_secret_exam_is_promised_and_revealed(tmp_path: Path) -> None:
-    """The promise does not contain the salt. `reveal` notices other items or another salt."""
+    """The promise does not contain the salt, and `reveal` notices other items or another salt."""
 
     def run(*words: str, code: int = 0) -> str:
         done = sapper("exam", *words, cwd=tmp_path)
@@ -23,7 +23,8 @@ def test_a_secret_exam_is_promised_and_revealed(tmp_path: Path) -> None:
     run("commit", "--salt", "salt", *FEW)
     salt = (tmp_path / "salt").read_text().strip()
     assert salt not in (tmp_path / "promise.json").read_text()
-    assert os.name == "nt" or (tmp_path / "salt").stat().st_mode & 0o077 == 0  # only for its owner
+    # only the owner may read it
+    assert os.name == "nt" or (tmp_path / "salt").stat().st_mode & 0o077 == 0
     run("make", "--salt", "salt", *FEW)
     assert "items.jsonl already exists: choose another file" in run("make", *FEW, code=2)
     assert "were made from this salt" in run(
@@ -44,7 +45,7 @@ def test_a_secret_exam_is_promised_and_revealed(tmp_path: Path) -> None:
 
 
 def test_the_items_are_made_with_the_settings_of_the_promise(tmp_path: Path) -> None:
-    """Other settings are refused. A promise is not overwritten by another one."""
+    """Other settings are refused, and a promise is not overwritten by another promise."""
 
     def run(*words: str) -> str:
         done = sapper("exam", *words, cwd=tmp_path)
@@ -74,7 +75,6 @@ def test_other_settings_break_the_promise(tmp_path: Path) -> None:
 
 
 def test_bad_files_are_one_line(tmp_path: Path) -> None:
-    """Short salts, invalid promises and wrong options are refused in one line."""
     (tmp_path / "short").write_text("abc")
     (tmp_path / "promise.json").write_text("{}")
     for words, message in (
