@@ -13,9 +13,16 @@ def tables() -> dict[str, dict[str, str]]:
     """The types of the fields of each form."""
     nouns: dict[str, dict[str, str]] = {}
     for section in PAGE.split("\n## ")[1:]:
-        rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE)
-        if rows:
-            nouns[section.split("\n")[0]] = {name: kind.strip() for name, kind in rows}
+        rows = re.findall(r"^\| (`[a-z]\w*`(?:, `\w+`)*) \| ([^|]+) \|", section, re.MULTILINE)
+        fields: dict[str, str] = {}
+        for names, kinds in rows:
+            listed, types = re.findall(r"\w+", names), kinds.strip().split(", ")
+            same = len(types) == 1
+            fields |= dict(zip(listed, types * len(listed) if same else types, strict=True))
+        if fields:
+            nouns[section.split("\n")[0]] = fields
+    for name, listed_fields in re.findall(r"^\| `([A-Z]\w+)` \| ([^|]+) \|", PAGE, re.MULTILINE):
+        nouns[name] = dict(re.findall(r"`(\w+)` ([^`,]+?)(?:,|$)", listed_fields.strip()))
     return nouns
 
 
