@@ -37,7 +37,6 @@ words = st.text(st.characters(codec="ascii", exclude_characters="#"), max_size=2
 def test_claims_are_written_and_read_back(
     opened: Any, flags: Any, mines: Any, clues: Any, count: bool, said: str
 ) -> None:
-    """A claim can be written and read back."""
     said = " ".join(said.split())
     answer = Answer(opened, flags, mines, clues=clues, mine_count=count, words=said)
     assert Answer.parse(answer.text(GRID), GRID) == answer
@@ -47,7 +46,6 @@ def test_claims_are_written_and_read_back(
 def test_guesses_are_written_and_read_back(
     cell: int, odds: float | None, flags: Any, mines: Any
 ) -> None:
-    """A guess can be written and read back, with its odds, flags and claimed mines."""
     answer = Answer(guess=cell, odds=odds, flags=flags, mines=mines)
     assert Answer.parse(answer.text(GRID), GRID) == answer
 
@@ -74,7 +72,6 @@ def test_guesses_are_written_and_read_back(
     ],
 )
 def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
-    """The error for a malformed answer quotes it and says what is allowed, in one line."""
     with pytest.raises(SapperError, match=re.escape(wrong)) as problem:
         Answer.parse(text, GRID)
     assert "\n" not in str(problem.value)
@@ -128,7 +125,7 @@ def test_a_guess_is_not_certain() -> None:
 
 
 def test_what_choose_may_return() -> None:
-    """An agent may return a cell (a claim; numpy's too), a guess, a decision, text or None."""
+    """An agent may return a cell (as a claim), a guess, a decision, text or None."""
     assert answer_of(None, VIEW) == Answer()
     assert answer_of(5, VIEW) == answer_of(np.int64(5), VIEW) == Answer(open=(5,))
     assert answer_of(guess(6, 0.25), VIEW) == Answer(guess=6, odds=0.25)
@@ -162,7 +159,6 @@ def test_what_choose_may_return() -> None:
     ],
 )
 def test_whatever_else_is_returned_is_refused_in_a_line(returned: object, wrong: str) -> None:
-    """The error for any other value quotes it and says what is allowed, in one line."""
     with pytest.raises(AnswerError, match=re.escape(wrong)) as problem:
         answer_of(returned, VIEW)
     assert "\n" not in str(problem.value)

@@ -62,7 +62,6 @@ VIEW = View.parse("""
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file as in the CS50 project."""
     file = tmp_path / "minesweeper.py"
     file.write_text(CS50)
     return file
@@ -77,7 +76,7 @@ def test_it_plays_and_its_claims_hold(file: Path) -> None:
 
 
 def test_given_cells_come_first_and_mines_are_claimed(file: Path) -> None:
-    """CS50's interface cannot pass a given cell on, so it is opened first. B1 below is a mine."""
+    """CS50's interface can't mark a cell as given, so given cells are opened first."""
     agent = foreign_agent(str(file))
     told = View.parse("4x3x2/given(1)\n....\n12..\n01.+\n")
     agent.choose(told)
@@ -93,7 +92,7 @@ def test_given_cells_come_first_and_mines_are_claimed(file: Path) -> None:
 
 
 def test_a_wrong_mine_counts_against_it(file: Path) -> None:
-    """Each cell in `mines` is a claim, so a wrong one counts against the agent."""
+    """Each cell in `mines` is a claim, so a wrong cell counts against the agent."""
     at_first = "self.mines, self.safes = set(), set(), set()"
     assert at_first in CS50
     wrong = at_first.replace("set(), set(), set()", "set(), {(0, 0), (0, 1), (1, 0)}, set()")
@@ -112,7 +111,6 @@ def test_a_wrong_mine_counts_against_it(file: Path) -> None:
     ],
 )
 def test_a_move_that_is_no_cell_is_one_line(file: Path, move: str, words: str) -> None:
-    """A move that is not a cell (row, column) is an error of one line."""
     text = "return min(self.safes - self.moves_made, default=None)"
     file.write_text(CS50.replace(text, f"return {move}"))
     with pytest.raises(AgentError) as problem:

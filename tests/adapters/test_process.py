@@ -112,7 +112,6 @@ def pair(view):
 
 @pytest.fixture
 def mine(tmp_path: Path) -> str:
-    """A file with many agents."""
     file = tmp_path / "mine.py"
     file.write_text(AGENTS)
     return str(file)
@@ -128,7 +127,7 @@ def failure(name: str, **settings: float) -> AgentError:
 
 
 def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
-    """What an agent prints is not taken as an answer, but can be read separately."""
+    """Text that an agent prints is not an answer, but can be read separately."""
     agent = foreign_agent(f"{mine}:Careful")
     decision = agent.choose(START)
     assert decision is not None
@@ -156,14 +155,13 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
     ],
 )
 def test_a_failure_is_one_line_of_its_kind(mine: str, name: str, kind: str, words: str) -> None:
-    """A failure is one line without a traceback, which names the line in the user's file if any."""
+    """A failure is one line without a traceback, which may name a line in the user's file."""
     found = failure(f"{mine}:{name}", memory=300)
     assert (found.kind, found.decision) == (kind, 1)
     assert words in str(found)
 
 
 def test_an_endless_loop_is_ended(mine: str) -> None:
-    """An agent in an endless loop is stopped after its time limit."""
     agent = foreign_agent(f"{mine}:Loops", seconds=0.3)
     with pytest.raises(AgentError) as problem:
         agent.choose(START)
@@ -172,7 +170,7 @@ def test_an_endless_loop_is_ended(mine: str) -> None:
 
 
 def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
-    """An agent that prints without end is not blocked, because its output is drained."""
+    """The agent is not blocked, because its output is read all the time."""
     assert foreign_agent(f"{mine}:Chatty").choose(START) is None
 
 
@@ -186,7 +184,6 @@ def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
     ],
 )
 def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, words: str) -> None:
-    """The error for a file without an agent is one line, before any game."""
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(SapperError, match=re.escape(words)) as problem:
@@ -206,7 +203,6 @@ def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, w
     ],
 )
 def test_what_can_not_be_started_is_refused(name: str, words: str) -> None:
-    """The error for an agent that can't be started names the reason."""
     with pytest.raises(SapperError, match=re.escape(words)):
         foreign_agent(name)
 
@@ -242,13 +238,13 @@ def test_settings_of_others_are_limits(mine: str) -> None:
 def test_names_of_others_have_colons_of_their_own(
     text: str, agent: str, settings: tuple[tuple[str, int], ...]
 ) -> None:
-    """A name may contain colons; settings come after the last one, and the text is read back."""
+    """Settings come after the last colon of a name."""
     player = Player.parse(text)
     assert (player.agent, player.settings, str(player)) == (agent, settings, text)
 
 
 def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> None:
-    """The message about a crash names agent, level, seed and decision; later games are played."""
+    """The message about a crash names the agent, level, seed and decision."""
     result = bench(f"{mine}:DiesAtTimes", EASY, 12, seed=3)
     assert 0 < result.crashed < 12
     assert result.crashed + result.stuck == 12
@@ -260,7 +256,7 @@ def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> No
 
 
 def test_what_an_agent_said_before_it_ended_is_read() -> None:
-    """An agent's output is read even if it ends before the first question is sent."""
+    """An agent's output is read even if the agent ends before the first question is sent."""
     command = [sys.executable, "-c", "print('refused: no luck')"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.wait()
@@ -283,7 +279,7 @@ def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
 
 @pytest.mark.process
 def test_it_is_given_up_with_several_processes_too(mine: str) -> None:
-    """With several processes, the failed games in all of their blocks are counted together."""
+    """With several processes, the failed games of all processes are counted together."""
     with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; the 9 games before it failed too"):
         bench(f"{mine}:pair", "7x5x6/given(4)", 20, jobs=2)
 
@@ -315,7 +311,6 @@ def test_games_at_the_same_time_have_a_process_each(mine: str) -> None:
 
 
 def test_two_of_them_are_compared(mine: str) -> None:
-    """A third-party agent is compared like any other player."""
     found = compare(f"{mine}:Careful", "rules", EASY, 40, seed=2)
     assert found.won_a <= found.won_b
 
@@ -350,7 +345,7 @@ agent.choose(View.parse({str(START)!r}))
     assert run.stdout is not None
     pid = int(run.stdout.readline())
     before = worked(pid)
-    assert wait_for(lambda: worked(pid) - before > 0.1, 60)  # it is looping
+    assert wait_for(lambda: worked(pid) - before > 0.1, 60)  # the agent is in its loop
     run.kill()
     run.communicate()
     assert wait_for(lambda: not lives(pid), 60)
@@ -375,7 +370,7 @@ def choose(view):
 
 
 def test_neither_board_nor_seed_is_in_the_process(tmp_path: Path) -> None:
-    """An agent finds neither board nor seed in any frame, object or argument of its process."""
+    """An agent finds neither the board nor the seed in any frame, object or argument."""
     file = tmp_path / "cheat.py"
     file.write_text(CHEAT)
     result = bench(str(file), EASY, 1, seed=8412345678901234567)
@@ -406,7 +401,7 @@ def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> 
 
 
 def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
-    """The limits of time and memory hold for programs in any language."""
+    """The limits of time and memory also apply to programs in other languages."""
     hog = tmp_path / "hog.py"
     hog.write_text("print(input() and 'ready', flush=True)\nx = []\nwhile 1: x.append('x' * 10**7)")
     found = failure(f"exec:{sys.executable} {hog}", memory=200)
@@ -429,7 +424,7 @@ def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_an_escaped_process_does_not_block_the_agent(tmp_path: Path) -> None:
-    """A process that left the agent's group and keeps the pipes open does not block us."""
+    """A process that left the agent's group and keeps the pipes open does not block the game."""
     file = tmp_path / "escapes.py"
     file.write_text(
         "import os, signal\n"
@@ -483,7 +478,7 @@ WHEN
 def test_a_dead_agent_s_number_is_not_killed(
     asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent's group is killed once, before its leader is reaped and its number may be reused."""
+    """An agent's group is killed before its leader is reaped, because the number may be reused."""
     monkeypatch.chdir(tmp_path)
     when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
     (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))
@@ -522,7 +517,7 @@ def test_an_agent_that_somebody_else_reaped_is_not_killed(
 
 
 def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:
-    """A second answer is refused, because it would be taken for the answer to the next position."""
+    """A second answer is refused, because it would count as the answer to the next position."""
     file = tmp_path / "twice.py"
     file.write_text(
         "import sys\n"

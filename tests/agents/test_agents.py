@@ -1,4 +1,4 @@
-"""Every agent is sound and comes to an end, its proofs are valid, and each game starts afresh."""
+"""Every agent is sound, ends every game, gives valid proofs, and starts each game afresh."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def decisions(name: str, game: Game, **settings: object) -> Iterator[tuple[View,
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("name", OURS)
 def test_certain_is_certain(name: str, shape: str) -> None:
-    """No agent opens a mine, or marks a safe cell, when it claims certainty; every game ends."""
+    """If an agent claims certainty, it never opens a mine or marks a safe cell."""
     claims = 0
     for seed in range(12):
         board = deal(Level.parse(shape), seed)
@@ -60,12 +60,11 @@ def test_certain_is_certain(name: str, shape: str) -> None:
             if decision.reason.certain:
                 claims += 1
                 assert opened.isdisjoint(board.mines)
-    assert claims or shape == "4x7x0/any"  # this board is won by the first move
+    assert claims or shape == "4x7x0/any"  # the first move wins this board
 
 
 @pytest.mark.parametrize("name", WITH_PROOFS)
 def test_every_proof_checks(name: str) -> None:
-    """Every cell that is opened has a proof that the independent checker accepts."""
     proved = 0
     for shape in ("9x9x10/given", "11x6x14/open", "30x4x20/given"):
         for seed in range(6):
@@ -137,7 +136,7 @@ def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
     ("name", "guesser"), [("resolution-rounds", "resolution-vote"), ("binary", "binary-ratio")]
 )
 def test_programs_c_and_e_never_guess(name: str, guesser: str) -> None:
-    """C and E give up where their variants guess; only the variants' descriptions say so."""
+    """Programs C and E give up where their variants guess, as the descriptions say."""
     gave_up = 0
     for seed in range(8):
         game, same = (Game(deal(Level.parse("9x7x14/open"), seed)) for _ in range(2))
@@ -152,7 +151,7 @@ def test_programs_c_and_e_never_guess(name: str, guesser: str) -> None:
 
 
 def test_a_vote_is_one_per_literal_and_a_weighted_one_has_its_own_name() -> None:
-    """A plain and a weighted vote differ where many wide clauses outvote a narrow one."""
+    """A plain and a weighted vote differ if many wide clauses outvote a narrow one."""
     differ = 0
     for seed in range(12):
         game = Game(deal(Level.parse("9x7x14/safe"), seed))
@@ -184,7 +183,7 @@ def test_same_seed_same_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_starts_afresh_on_another_game(name: str) -> None:
-    """A view that does not continue the last one is a new game, and old knowledge is dropped."""
+    """A view that does not continue the last view is a new game, and old knowledge is dropped."""
     one = View.parse("5x1x1\n01.+.")
     two = View.parse("5x1x1\n.10..")
     agent = make(name, guess="none")
@@ -196,7 +195,7 @@ def test_starts_afresh_on_another_game(name: str) -> None:
 
 
 def test_row_over_three_hidden() -> None:
-    """Agents that match clauses decide the course's row `1 1 1` at once."""
+    """Agents that match clauses solve the course's row `1 1 1` at once."""
     view = View.parse(
         """
         3x3x1
@@ -231,7 +230,6 @@ def test_mines_are_flagged_when_asked() -> None:
 
 
 def test_contradictory_views_name_the_clues() -> None:
-    """A view that no board fits is an error that names the clues, not a wrong move."""
     view = View(Level.parse("5x1x2"), bytes([9, 2, 9, 0, 9]))
     for name in OURS:
         with pytest.raises(ContradictionError, match=r"B1 \(2\)"):
@@ -239,7 +237,6 @@ def test_contradictory_views_name_the_clues() -> None:
 
 
 def test_unknown_names_are_listed() -> None:
-    """Bad names of agents, guesses and settings are one-line errors that list what is allowed."""
     with pytest.raises(SapperError, match="'psychic' is not an agent: use one of resolution"):
         make("psychic")
     with pytest.raises(SapperError, match="'luck' is not a guess strategy: use one of none"):

@@ -1,6 +1,7 @@
-"""The champion is exact where it says so, decides by the view alone, and plays no worse than odds.
+"""The champion is exact when it says so, uses only the view, and plays no worse than odds.
 
-Nothing here depends on the weights of the networks: what is exact has an oracle, the rest is a law.
+No test here depends on the weights of the networks. Exact results are compared with an oracle, and
+other results must obey general rules.
 """
 
 from __future__ import annotations
@@ -47,14 +48,13 @@ class Remembering(ChampionAgent):
         self.chosen: dict[View, Decision | None] = {}
 
     def choose(self, view: View) -> Decision | None:
-        """The earlier choice for this view, if there is one."""
         if view not in self.chosen:
             self.chosen[view] = super().choose(view)
         return self.chosen[view]
 
 
 def play_on(view: View, agent: ChampionAgent, mines: frozenset[int]) -> bool:
-    """Whether the agent wins from a view, on this board."""
+    """Whether the agent wins on this board, starting from a view."""
     level = view.level
     board = Board(level, mines)
     while True:
@@ -109,13 +109,11 @@ def test_safe_cells_come_first() -> None:
 
 
 def test_only_mines_left() -> None:
-    """If only mines are hidden, there is no move."""
     for text in ("2x1x1/any\n1.", "1x1x1/any\n.", "3x2x6/any\n...\n..."):
         assert ChampionAgent().choose(View.parse(text)) is None
 
 
 def test_a_contradiction_names_the_clues() -> None:
-    """A view that no board fits is an error, not a move."""
     with pytest.raises(ContradictionError, match=r"B1 \(2\)"):
         ChampionAgent().choose(View(Level.parse("5x1x2"), bytes([9, 2, 9, 0, 9])))
 
@@ -125,7 +123,7 @@ def test_a_contradiction_names_the_clues() -> None:
     "level", ["10x7x14/safe", "7x9x12/open", "12x6x13/any", "9x8x15/given", "1x12x4/any"]
 )
 def test_native_loop_plays_the_same(level: str, budget: float) -> None:
-    """Agent and native loop win and lose the same games, on any number of threads."""
+    """The agent and the native loop win and lose the same games, on any number of threads."""
     rules = Level.parse(level)
     count = 12 if budget == 0 else 6
     agent = ChampionAgent(budget)
@@ -165,7 +163,7 @@ def decide(budget: float, seed: int, threads: int = 1) -> tuple[int, float, floa
 
 
 def test_the_seed_is_of_the_rollouts() -> None:
-    """The seed matters only with a budget, where it changes the sampled boards."""
+    """The seed matters only with a budget, when it changes the sampled boards."""
     assert decide(0.0, 0) == decide(0.0, 1) == decide(0.0, 2**64 - 1)
     one, other = decide(0.05, 1), decide(0.05, 2)
     assert one == decide(0.05, 1) == decide(0.05, 1, threads=2) == decide(0.05, 1, threads=3)
@@ -203,7 +201,6 @@ def test_a_lone_guess_keeps_its_estimate() -> None:
 
 @pytest.mark.parametrize("budget", [-1, -0.001, float("nan"), float("inf"), "1", None, True, 1e9])
 def test_bad_budgets(budget: object) -> None:
-    """A bad budget is a one-line error everywhere."""
     for call in (
         lambda: boards_for(budget),  # type: ignore[arg-type]
         lambda: ChampionAgent(budget),  # type: ignore[arg-type]
@@ -218,7 +215,7 @@ def test_bad_budgets(budget: object) -> None:
 
 
 def test_settings_are_known() -> None:
-    """The champion's settings are a budget and flags. No other agent has a budget."""
+    """The champion's settings are a budget and flags, and no other agent has a budget."""
     with pytest.raises(SapperError, match="'depth' is not a setting of champion: use flags, b"):
         make("champion", depth=3)
     with pytest.raises(SapperError, match="'budget' is not a setting of odds"):
@@ -239,7 +236,6 @@ def test_native_knows_what_it_can_play() -> None:
 
 
 def test_is_registered() -> None:
-    """The champion is in the list of agents, with a description and its own guess strategy."""
     assert AGENTS["champion"].guess == "champion"
     assert "win" in AGENTS["champion"].description
     assert "\n" not in AGENTS["champion"].description
@@ -293,7 +289,7 @@ def test_between_the_odds_and_the_optimum(level: str) -> None:
 
 
 def test_odds_agent_is_not_the_champion() -> None:
-    """If the safest cell is not the best, the champion opens another cell than the odds agent."""
+    """If the safest cell is not the best, the champion does not open the safest cell."""
     view = View.parse(SMALL[0])
     careful, champion = OddsAgent().choose(view), ChampionAgent().choose(view)
     assert careful is not None

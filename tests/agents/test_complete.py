@@ -37,7 +37,7 @@ def positions(shape: str, games: int, guess: str = "random") -> Iterator[View]:
 
 
 def brute(view: View) -> tuple[set[int], set[int]]:
-    """The provably safe cells and the provable mines, from all boards."""
+    """The provably safe cells and the provable mines, found by trying all boards."""
     every = list(boards(view))
     assert every
     hidden = {cell for cell, state in enumerate(view.states) if state >= 9}
@@ -46,8 +46,8 @@ def brute(view: View) -> tuple[set[int], set[int]]:
 
 @pytest.mark.parametrize("shape", SMALL)
 def test_sat_and_consistency_agree_with_brute_force(shape: str) -> None:
-    """On small boards, both find exactly the cells that are the same on all boards that fit."""
-    # Brute force can do up to 16 cells that may be mines.
+    """On small boards, both agents find exactly the cells that are the same on all boards."""
+    # Brute force can handle up to 16 cells that may be mines.
     views = [view for view in positions(shape, 12) if view.states.count(9) <= 16]
     assert len(views) > 10
     for view in views:
@@ -126,7 +126,7 @@ def from_clues(view: View) -> set[int]:
 
 def test_mine_count_couples_components() -> None:
     """Only the mine count connects two distant groups of cells, and both reasoners use it."""
-    # C1, or A1 and E1; I1, or G1 and K1; no clue touches F1.
+    # The mines are C1, or A1 and E1, and also I1, or G1 and K1. No clue touches F1.
     view = View.parse("11x1x2\n.1.1...1.1.")
     assert brute(view) == ({0, 4, 5, 6, 10}, {2, 8})
     for name in ("sat", "consistency"):

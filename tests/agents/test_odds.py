@@ -1,4 +1,4 @@
-"""The odds agent opens safe cells, guesses the safest, and plays the same in the native loop."""
+"""The odds agent opens safe cells, or else the safest cell, in Python and in the engine."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_opens_all_safe_cells() -> None:
 
 
 def test_guess_carries_its_risk() -> None:
-    """If no cell is provably safe, the safest is opened, and the reason has its exact risk."""
+    """If no cell is provably safe, the safest cell is opened, and the reason has its exact risk."""
     view = View.parse("3x1x1\n.1.")
     decision = OddsAgent().choose(view)
     assert decision is not None
@@ -48,14 +48,13 @@ def test_guess_carries_its_risk() -> None:
 
 
 def test_flag_on_a_safe_cell_is_taken_away() -> None:
-    """A flag would keep a safe cell closed, so it is removed first."""
+    """A flag would keep a safe cell closed, so the flag is removed first."""
     decision = OddsAgent().choose(View.parse("4x3x2\nF...\n1221\n0000"))
     assert decision is not None
     assert decision.moves == (Move("flag", 0), Move("open", 0), Move("open", 3))
 
 
 def test_only_mines_left() -> None:
-    """If only mines are hidden, there is no move."""
     assert OddsAgent().choose(View.parse("2x1x1/any\n1.")) is None
 
 
@@ -102,7 +101,7 @@ def test_wins_exactly_these(level: str, won: int) -> None:
 
 
 def test_odds_combines_with_other_guesses() -> None:
-    """The agent opens safe cells. Otherwise it guesses by the strategy, or with `none` is stuck."""
+    """If no cell is safe, the agent guesses by the chosen strategy, or is stuck with `none`."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     decision = make("odds", guess="none").choose(view)
     assert decision is not None
@@ -144,7 +143,6 @@ def test_progress_is_reported() -> None:
 
 
 def test_stops_on_interrupt() -> None:
-    """Ctrl-C ends a long run with KeyboardInterrupt."""
     code = (
         "from sapper.lab.native import play_games; from sapper.core.level import Level; "
         "print('go', flush=True); play_games(Level.parse('expert'), 0, 10**7)"
@@ -155,7 +153,7 @@ def test_stops_on_interrupt() -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == "go\n"
     before = worked(process.pid)
-    assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it is playing
+    assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # the games are running
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in errors
@@ -172,7 +170,6 @@ def test_stops_on_interrupt() -> None:
     ],
 )
 def test_bad_input(call: object, message: str) -> None:
-    """Bad input is an error that quotes it."""
     assert callable(call)
     with pytest.raises(SapperError, match=message):
         call(Level.parse("beginner"))

@@ -26,7 +26,7 @@ WALLED_IN = View.parse(
 
 
 def test_endgame_opens_a_walled_in_region() -> None:
-    """A is stuck at a region that no clue touches, but B opens it with the mine count."""
+    """Program A is stuck at a region that no clue touches, but B opens it with the mine count."""
     assert make("resolution").choose(WALLED_IN) is None
     decision = make("resolution-endgame").choose(WALLED_IN)
     assert decision is not None
@@ -34,8 +34,9 @@ def test_endgame_opens_a_walled_in_region() -> None:
 
 
 def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
-    """C counts a stuck game as failed if mines wall in the remaining cells and KB is empty."""
-    # After A1: a wall of mines in column C; a clue that touches unknown cells; A1 not opened.
+    """Program C counts a stuck game as failed if mines wall in the other cells and KB is empty."""
+    # In these three cases, column C is a wall of mines, or a clue touches unknown cells, or A1 is
+    # not opened.
     for mines, opened, fails in (
         ({2, 7, 12, 4}, True, True),
         ({1, 8}, True, False),
@@ -57,7 +58,7 @@ def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
 
 
 def test_facts_only_is_weaker() -> None:
-    """D matches clauses only with facts, so it can't solve the row 1 1 1 and guesses."""
+    """Program D matches clauses only with facts, so it can't solve the row 1 1 1 and guesses."""
     view = View.parse("3x3x1\n...\n111\n000")
     decision = make("resolution-shortest").choose(view)
     assert decision is not None

@@ -11,7 +11,6 @@ from sapper.reason.reasons import Deduction
 
 
 def test_backward_agrees_with_forward() -> None:
-    """Backward chaining proves a hidden cell if and only if forward chaining reaches it."""
     safe = mines = 0
     for seed in range(20):
         game = Game(deal(Level.parse("8x5x7/given"), seed))

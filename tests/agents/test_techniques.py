@@ -41,7 +41,6 @@ def test_the_engine_plays_the_same_games(level: str) -> None:
 
 
 def test_what_it_claims_holds_on_every_board() -> None:
-    """A cell that the agent calls safe is safe on every board that fits, by brute force."""
     level = Level.parse("5x4x5/safe")
     for seed in range(15):
         game, agent = Game(deal(level, seed)), techniques_agent()
@@ -52,7 +51,6 @@ def test_what_it_claims_holds_on_every_board() -> None:
 
 
 def test_its_setting_is_a_technique() -> None:
-    """A bad technique or setting is refused with an error that names it."""
     with pytest.raises(SapperError, match="'magic' is not a technique"):
         make("techniques", most="magic")
     with pytest.raises(SapperError, match="must be at least `single clue`"):

@@ -33,7 +33,7 @@ def listened(**settings: object) -> tuple[TextbookAgent, list[Event]]:
 
 
 def axiom(event: Event) -> tuple[object, Clause] | None:
-    """(origin, clause) of an event about an axiom."""
+    """The origin and the clause of an event about an axiom."""
     match event:
         case Inserted(_, clause, (), origin) | Skipped(clause, _, _, (), origin):
             return origin, clause
@@ -45,7 +45,7 @@ def axiom(event: Event) -> tuple[object, Clause] | None:
 
 
 def decided(agent: TextbookAgent, game: Game) -> Iterator[tuple[View, Decision]]:
-    """Play to the end, yielding each view with the decision on it before it is played."""
+    """Play to the end, and yield each view with its decision before the decision is played."""
     while game.outcome is None and (decision := agent.choose(game.view)) is not None:
         yield game.view, decision
         game.play(decision)
@@ -58,7 +58,7 @@ def formula(m: int, n: int) -> int:
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(1, 9) for n in range(m + 1)])
 def test_a_clue_becomes_all_its_clauses(m: int, n: int) -> None:
-    """KB gets as many clauses as the formula says, all different, which mean "n of m are mines"."""
+    """KB gets as many clauses as the formula says, and they mean that n of m cells are mines."""
     ring = [0, 1, 2, 3, 5, 6, 7, 8]
     level = Level(3, 3, n)
     board = Board(level, frozenset(ring[8 - m : 8 - m + n]))
@@ -99,7 +99,7 @@ def test_every_clue_at_once_and_one_cell_per_decision() -> None:
 
 
 def test_pairs_have_a_clause_of_two_literals_and_nothing_is_lost() -> None:
-    """One clause of every matched pair has two literals, and no clause ever known is lost."""
+    """One clause of every matched pair has two literals, and no known clause is ever lost."""
     pairs = 0
     for level, seed in [("9x9x10/given", 1), ("16x5x16/safe", 6), ("30x16x99/open", 4)]:
         agent, events = listened()
@@ -120,7 +120,7 @@ def test_pairs_have_a_clause_of_two_literals_and_nothing_is_lost() -> None:
 
 
 def test_the_cell_known_longest_is_opened_first() -> None:
-    """The given cell comes before cells that the clues prove safe."""
+    """The given cell is opened before cells that the clues prove safe."""
     view = View.parse("7x1x2\n.10.+1.")
     (move,) = make("textbook").choose(view).moves  # type: ignore[union-attr]
     assert move.text(view.grid) == "open E1"
@@ -152,7 +152,7 @@ def closure(view: View) -> tuple[frozenset[Literal], frozenset[Literal]]:
 
 
 def test_agrees_with_resolution() -> None:
-    """Where `textbook` has to match clauses, it finds the same facts as `resolution`."""
+    """If `textbook` has to match clauses, it finds the same facts as `resolution`."""
     compared = 0
     for level in ("9x9x10/given", "12x7x14/safe", "16x9x30/open"):
         for seed in range(6):
@@ -197,7 +197,7 @@ def test_deferred_clues_keep_kb_short() -> None:
 
 
 def test_easy_games_show_a_growing_and_shrinking_kb() -> None:
-    """In 19 of 20 games, KB both grows and shrinks between decisions; after a win it is empty."""
+    """In 19 of 20 games, KB both grows and shrinks between decisions. After a win, KB is empty."""
     shown = 0
     for seed in range(20):
         game = Game(deal(Level.parse("easy"), seed))

@@ -1,4 +1,4 @@
-"""What the faulty agents have in common: the two rules for a single number, done right."""
+"""The two rules for a single number, implemented correctly for all faulty agents."""
 
 
 def rows(view):
@@ -9,7 +9,7 @@ def rows(view):
 
 
 def known_mines(view):
-    """The cells that one number after the other shows to be mines, and those that are safe."""
+    """The mines and the safe cells that single numbers prove, applied one after the other."""
     mines, safe = set(), set(view.given)
     while True:
         before = len(mines) + len(safe)
@@ -25,11 +25,9 @@ def known_mines(view):
 
 
 def unknown(view):
-    """The hidden cells that the rules say nothing about."""
     mines, safe = known_mines(view)
     return [cell for cell in view.hidden if cell not in mines | safe]
 
 
 def choose(view):
-    """A cell that the rules show to be safe, or None."""
     return min(known_mines(view)[1], default=None)

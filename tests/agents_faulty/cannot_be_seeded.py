@@ -1,4 +1,4 @@
-"""None of the course's programs can be seeded: their games can't be played again."""
+"""The random choices can't be seeded, so a game can't be repeated, as in the course's programs."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""It reads the seed from the command line of the process that grades it, and deals the boards."""
+"""Cheats by reading the seed from the command line of the grader and dealing the boards."""
 
 import os
 from pathlib import Path

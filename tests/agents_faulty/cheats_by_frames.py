@@ -1,4 +1,4 @@
-"""It looks for the board in frames and objects, finds none, and opens the first cell."""
+"""Looks for the board in stack frames and objects, finds none, and opens the first cell."""
 
 import gc
 import sys

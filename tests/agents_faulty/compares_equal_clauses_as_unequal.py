@@ -1,11 +1,11 @@
-"""Programs A and D of the course: equal clauses look new, so there is no end of new ones."""
+"""Treats equal clauses as new, so it never ends, like programs A and D of the course."""
 
 from _rules import rows
 
 
 class Clause:
     def __init__(self, cells, mines):
-        self.cells, self.mines = cells, mines  # the fault: neither __eq__ nor __hash__
+        self.cells, self.mines = cells, mines  # the fault: neither __eq__ nor __hash__ is defined
 
 
 def choose(view):

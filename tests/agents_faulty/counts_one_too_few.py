@@ -1,4 +1,4 @@
-"""Off by one in counting: one mine too few is enough for it."""
+"""Counts wrongly: opens the other cells of a clue even if one of its mines is not found yet."""
 
 import _rules
 

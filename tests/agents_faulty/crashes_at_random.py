@@ -1,4 +1,4 @@
-"""It fails now and then."""
+"""Crashes now and then."""
 
 import _rules
 

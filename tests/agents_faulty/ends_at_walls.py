@@ -1,6 +1,6 @@
-"""Programs A, C, D and E of the course: a region behind mines is forgotten.
+"""Forgets a region behind mines, like programs A, C, D and E of the course.
 
-It goes on only from the first cell that it was told, region by region.
+The agent continues only from the first given cell to neighbouring regions.
 """
 
 import _rules

@@ -1,4 +1,4 @@
-"""It ends its process when it does not know what to do."""
+"""Ends its process when no cell is provably safe."""
 
 import os
 

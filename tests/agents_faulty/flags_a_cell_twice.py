@@ -1,4 +1,4 @@
-"""It flags a cell twice in one answer: the second flag would take the first away again."""
+"""Flags a cell twice in one answer, so the second flag would remove the first."""
 
 from sapper.adapters import Answer
 from sapper.core.view import HIDDEN

@@ -1,4 +1,4 @@
-"""Off by one at the border: ranges end one too early, so the last row and column are not seen."""
+"""Ignores the last row and column, because its ranges end one too early."""
 
 
 def choose(view):

@@ -1,4 +1,4 @@
-"""It is right, and names a clue that does not show it."""
+"""Opens safe cells, but names a clue that does not prove them."""
 
 import _rules
 

@@ -1,4 +1,4 @@
-"""It guesses as soon as the first clue it looks at does not help."""
+"""Guesses next to the first clue, even if other clues prove a cell safe."""
 
 import _rules
 

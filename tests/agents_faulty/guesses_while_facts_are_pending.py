@@ -1,4 +1,4 @@
-"""Program D of the course: it guesses while facts are pending, and without odds."""
+"""Guesses without odds while facts are pending, like program D of the course."""
 
 import _rules
 

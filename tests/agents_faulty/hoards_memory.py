@@ -1,4 +1,4 @@
-"""It takes all the memory that it can get."""
+"""Uses all the memory it can get."""
 
 
 def choose(view):

@@ -1,4 +1,4 @@
-"""It claims that the safest cell is safe, and is mostly lucky."""
+"""Claims that the safest cell is safe, and is mostly lucky."""
 
 from sapper import odds
 

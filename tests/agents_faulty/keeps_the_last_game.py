@@ -1,4 +1,4 @@
-"""What it knows of one game is still there in the next."""
+"""Still uses the facts of one game in the next game."""
 
 import _rules
 

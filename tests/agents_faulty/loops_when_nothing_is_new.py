@@ -1,4 +1,4 @@
-"""Programs D and E of the course: when nothing is new, they look again for ever."""
+"""Searches forever when there is nothing new, like programs D and E of the course."""
 
 import _rules
 

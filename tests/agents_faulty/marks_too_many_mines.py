@@ -1,4 +1,4 @@
-"""It opens only what is safe, but treats every cell next to a large number as a mine."""
+"""Opens only safe cells, but claims that every cell next to a 2 or higher is a mine."""
 
 import _rules
 

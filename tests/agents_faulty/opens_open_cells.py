@@ -1,4 +1,4 @@
-"""It opens cells that are open already."""
+"""Opens cells that are already open."""
 
 
 def choose(view):

@@ -1,4 +1,4 @@
-"""Programs A and C of the course: a resolution removes both parents, and knowledge is lost."""
+"""Removes both parents of a resolution and loses knowledge, like programs A and C of the course."""
 
 from _rules import rows
 
@@ -23,7 +23,7 @@ class Loses:
             for b in self.clauses:
                 if a is not b and a[0] & b[0]:
                     self.clauses.remove(a)
-                    self.clauses.remove(b)  # the fault: both are gone
+                    self.clauses.remove(b)  # the fault: both parents are gone
                     small, large = sorted((a, b), key=lambda clause: len(clause[0]))
                     if small[0] <= large[0]:
                         self.add(large[0] - small[0], large[1] - small[1])

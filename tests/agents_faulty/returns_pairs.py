@@ -1,4 +1,4 @@
-"""It answers with rows and columns."""
+"""Answers with a row and a column instead of a cell."""
 
 import _rules
 

@@ -1,4 +1,4 @@
-"""Opens a random cell next to a 1 with four hidden cells, and calls it certain."""
+"""Opens a random cell next to a 1 with four hidden cells, and calls the cell certain."""
 
 import random
 
@@ -6,7 +6,6 @@ import _rules
 
 
 def choose(view):
-    """A cell that the rules show to be safe, or a random one of four."""
     cell = _rules.choose(view)
     if cell is not None:
         return cell

@@ -1,4 +1,4 @@
-"""It flags by a guess, and trusts its flags as if they were evidence."""
+"""Sets flags by guessing, and then trusts its flags like proofs."""
 
 import _rules
 

@@ -1,4 +1,4 @@
-"""Off by one at the border: a row's last cell is taken for a neighbour of the next row's first."""
+"""Treats the last cell of a row as a neighbour of the first cell of the next row."""
 
 
 def choose(view):

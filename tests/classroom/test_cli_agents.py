@@ -1,4 +1,4 @@
-"""The command line with the user's own agents: new-agent, bench, watch, compare, study."""
+"""The commands new-agent, bench, watch, compare and study work with the user's own agents."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from sapper.errors import SapperError
 
 
 def sapper(*arguments: str) -> Result:
-    """Run the command in this process."""
     return CliRunner().invoke(app, list(arguments))
 
 
 @pytest.fixture
 def mine(tmp_path: Path) -> str:
-    """The agent that `new-agent` writes."""
     file = tmp_path / "mine.py"
     assert f"wrote {file}" in " ".join(sapper("new-agent", str(file)).output.split())
     return str(file)
@@ -41,7 +39,7 @@ def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
 
 
 def test_a_level_may_follow_the_agent(mine: str) -> None:
-    """`watch` takes an agent file or a built-in agent, then a level. Both may be left out."""
+    """`watch` accepts an agent file or a built-in agent, and then a level. Both may be left out."""
     for arguments, expected in (
         ((mine, "7x4x5/given"), (mine, "7x4x5/given")),
         ((mine,), (mine, "16x16x25/given")),
@@ -57,7 +55,6 @@ def test_a_level_may_follow_the_agent(mine: str) -> None:
 
 
 def test_without_a_level_bench_plays_medium(mine: str) -> None:
-    """`sapper bench mine.py` is enough."""
     found = json.loads(sapper("bench", mine, "--games", "2", "--jobs", "1", "--json").output)
     assert (found["level"], found["games"]) == ("16x16x25/given", 2)
 

@@ -1,4 +1,4 @@
-"""What docs/classroom.md promises its readers is true."""
+"""The promises that docs/classroom.md makes to its readers are true."""
 
 from __future__ import annotations
 
@@ -31,6 +31,5 @@ def test_the_agent_of_the_ten_minutes_is_sound(tmp_path: Path) -> None:
 
 
 def test_every_fault_is_named() -> None:
-    """The page explains every fault."""
     for fault in FAULTS:
         assert f"*{fault}*" in PAGE

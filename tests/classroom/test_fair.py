@@ -1,4 +1,4 @@
-"""A mark does not depend on luck: recorded games, the marks of known agents, and attacks."""
+"""A mark does not depend on luck, and agents that attack the grader do not pass."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ def graded(agent: str, text: str = "", games: int = 2, seed: int = 1) -> Grade:
 
 
 def positions(game: RecordedGame) -> list[View]:
-    """The positions of a recorded game before each opening."""
     played, seen = Game(game.board), []
     for cell in game.cells:
         seen.append(played.view)
@@ -92,7 +91,7 @@ def test_the_recorded_games_visit_all_that_a_rule_may_get_wrong() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_the_examiner_agrees_with_a_sat_solver_on_every_recorded_position(turn: int) -> None:
-    """The oracle shares no code with the engine that judges the claims."""
+    """The SAT solver shares no code with the engine that judges the claims."""
     for game in recorded_games():
         for view in positions(game.turned(turn)):
             chances = odds(view)
@@ -102,8 +101,6 @@ def test_the_examiner_agrees_with_a_sat_solver_on_every_recorded_position(turn: 
 
 
 class Certain:
-    """A reason that claims to be certain."""
-
     certain = True
 
     def words(self, grid: object) -> Text:
@@ -176,7 +173,7 @@ def test_an_agent_with_a_memory_can_follow(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_guess_ends_the_game_and_the_next_one_continues_behind_it() -> None:
-    """An agent that guesses sees every position that needs a guess, whatever it guesses."""
+    """An agent that guesses sees every position that needs a guess, however it guesses."""
     game = recorded_games()[0]
     needed = {str(view) for view in positions(game) if not odds(view).safe}
     for agent in ("odds", "resolution:guess=random", "sat"):
@@ -212,7 +209,7 @@ def test_the_marks_of_known_agents(tmp_path: Path, name: str, seed: int) -> None
 
 
 def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
-    """Points for soundness need claims, and points for guesses need guesses."""
+    """Points for soundness require claims, and points for guesses require guesses."""
     silent, starter = tmp_path / "silent.py", tmp_path / "starter.py"
     silent.write_text(NEVER_CLAIMED)
     starter.write_text(PYTHON)
@@ -253,7 +250,6 @@ def test_a_rubric_with_several_levels_and_minimums() -> None:
     ],
 )
 def test_a_bad_rubric_is_refused(text: str, words: str) -> None:
-    """The line says what is wrong and what is allowed."""
     with pytest.raises(SapperError) as problem:
         Rubric.parse(text)
     assert words in str(problem.value)
@@ -291,7 +287,7 @@ def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
 
 
 def test_a_false_claim_is_never_a_pass() -> None:
-    """An unsound agent fails, even if the rubric does not call that fatal."""
+    """An unsound agent fails, even if the rubric does not call a false claim fatal."""
     found = graded(str(FAULTY / "trusts_a_one.py"), "pass = 0\n[points]\nruns = 10\n", games=1)
     assert (found.mark.sum_of_parts, found.mark.points) == (10, 0)
     assert not found.mark.passed
@@ -321,7 +317,6 @@ def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> 
 
 @pytest.mark.long
 def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
-    """Parts with lost points say why, for agents that miss cells, crash or do nothing."""
     texts = {
         "silent": NEVER_CLAIMED,
         "crashes": "def choose(view):\n    return 1 // 0\n",
@@ -352,7 +347,7 @@ def test_a_page_keeps_names_and_quotes_commands() -> None:
 
 
 def test_the_first_error_is_shown_in_full() -> None:
-    """The report has its place, the claim, the marked cell, a board that refutes it, and clues."""
+    """The report shows the place, the claim, the marked cell, clues, and a refuting board."""
     found = graded(str(FAULTY / "trusts_a_one.py"))
     claim = found.unsound[0]
     text, page = "\n".join(lines(found)), grade_html(found)
@@ -465,7 +460,7 @@ def test_a_lie_in_the_repeated_game_counts(tmp_path: Path) -> None:
 
 
 def test_all_games_together_have_a_time_limit(tmp_path: Path) -> None:
-    """An agent that always answers in time can't hold up the class."""
+    """An agent that always answers just in time can't delay the whole class."""
     agent = tmp_path / "mine.py"
     agent.write_text(NEVER_CLAIMED)
     found = grade(str(agent), Rubric.load(None), level=LEVEL, games=50, seed=1, minutes=1e-9)
@@ -497,7 +492,7 @@ def test_files_for_other_programs(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_cannot_be_loaded_gets_its_files(tmp_path: Path) -> None:
-    """The files say that the agent never said `ready`. The command still ends with the error."""
+    """The files say that the agent never said `ready`, and the command reports the error."""
     agent = tmp_path / "mine.py"
     agent.write_text("import os\nos._exit(3)\n")
     page, table, results = (tmp_path / name for name in ("a.html", "a.csv", "a.json"))
@@ -535,7 +530,7 @@ def test_a_table_is_safe_to_open_in_a_spreadsheet() -> None:
 
 
 def test_random_claims_match_brute_force_in_a_led_game() -> None:
-    """A led game judges claims by all boards that fit, not by the recorded board."""
+    """In a recorded game, all boards that fit decide about a claim, not the recorded board."""
     level = Level.parse("4x3x3/given(3)")
     dice = random.Random(7)
     verdicts: Counter[bool] = Counter()

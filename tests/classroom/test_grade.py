@@ -1,4 +1,4 @@
-"""The grader finds planted faults, and no others."""
+"""The grader finds the faults of faulty agents, and no others."""
 
 from __future__ import annotations
 
@@ -64,15 +64,15 @@ VERDICTS: dict[str, set[str]] = {
     "gives_wrong_reasons": {"false reason"},
     "marks_too_many_mines": {"unsound"},
     "trusts_a_one": {"unsound"},
-    # It keeps the last game and uses it on recorded games of other sizes, so it crashes.
+    # The agent keeps the last game and uses it on recorded games of other sizes, so it crashes.
     "keeps_the_last_game": {"unsound", "not repeatable", "crashes"},
-    # Its cheating is tested below.
+    # A later test covers the cheating.
     "cheats_by_files": {"misses easy cells"},
 }
 
 
 def graded(agent: str, games: int = 12, seconds: float = 60.0) -> Grade:
-    """A grade on a small level and few boards, the same each time."""
+    """A grade on a small level and few boards, which are the same each time."""
     rubric = Rubric.load(None)
     return grade(agent, rubric, level=LEVEL, games=games, seed=SEED, seconds=seconds, memory=300)
 
@@ -108,7 +108,7 @@ QUICK = FIRST_OF_EACH - SLOW
     [pytest.param(name, marks=[pytest.mark.matrix] * (name not in QUICK)) for name in VERDICTS],
 )
 def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
-    """It has the expected faults, and no others except those that follow from them."""
+    """The agent has the expected faults, and no others except their consequences."""
     seconds = 0.7 if "loops" in VERDICTS[name] else 60.0
     games = 3 if name == "hoards_memory" else 12
     report = graded(str(FAULTY / f"{name}.py"), games, seconds)
@@ -131,15 +131,15 @@ def test_our_agents_have_no_faults(name: str) -> None:
     for level in (LEVEL, Level.parse("18x11x40/open")):
         found = grade(name, Rubric.load(None), level=level, games=15, seed=SEED)
         assert found.faults == ()
-        assert found.mark.passed or level != LEVEL or name == "rules"  # rules lacks techniques
+        assert found.mark.passed or level != LEVEL or name == "rules"  # `rules` lacks techniques
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to cheat by")
 @pytest.mark.long
 def test_an_agent_that_knows_the_boards_is_found_out() -> None:
-    """The agent reads the seed on the command line of the process that grades it."""
+    """The agent reads the seed from the command line of the process that grades it."""
     cheat = str(FAULTY / "cheats_by_files.py")
-    dense = "12x9x24/given(8)"  # so that it needs many guesses
+    dense = "12x9x24/given(8)"  # a level that needs many guesses
     ask = ["grade", cheat, "--level", dense, "--games", "20", "--jobs", "1", "--json"]
     command = [sys.executable, "-m", "sapper", *ask, "--seed", str(SEED)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -148,7 +148,7 @@ def test_an_agent_that_knows_the_boards_is_found_out() -> None:
     assert found["won"] == 20
     assert {"knows too much", "needless guess"} <= set(found["faults"])
     assert found["guesses"]["luck_p"] < 1e-6
-    # Without a seed to read, it knows nothing.
+    # Without a seed to read, the agent knows nothing.
     command = [sys.executable, "-m", "sapper", *ask, "--games", "5"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert json.loads(done.stdout)["won"] == 0
@@ -190,7 +190,7 @@ def test_missed_cells_are_safe_on_every_board(tmp_path: Path) -> None:
 
 
 def test_the_ladder_shows_where_an_agent_ends() -> None:
-    """`rules` finds only the cells that single clues prove safe, `sat` finds all of them."""
+    """`rules` finds only the cells that single clues prove safe, but `sat` finds all safe cells."""
     rules, sat = graded("rules", 30), graded("sat", 30)
     for technique, share in rules.complete.items():
         assert (share.missed == 0) == (technique <= Technique.SINGLE_CLUE)
@@ -252,7 +252,7 @@ def test_luck_is_what_it_says(risks: tuple[float, ...]) -> None:
 
 
 def test_luck_grows_with_every_survival() -> None:
-    """Ninety coin tosses are not survived by chance, whether they were called guesses or not."""
+    """Nobody survives ninety coin tosses by chance, even if they were not called guesses."""
     found = [luck([note(0.5, True)] * count) for count in range(0, 100, 10)]
     assert all(b < a for a, b in pairwise(found))
     assert found[-1] < 1e-15
@@ -274,7 +274,7 @@ def test_the_default_rubric_has_enough_guesses_for_luck_to_show(seed: int) -> No
 
 
 def test_what_a_bad_guess_costs() -> None:
-    """The cost is exact in a small position. The best strategy wins 26 of 54 boards here."""
+    """The cost is exact in this small position, where the best strategy wins 26 of 54 boards."""
     moment = Moment(1, 1, "4x3x4\n..2.\n..3.\n....\n")
     wins = {}
     for cell in moment.view.hidden:
@@ -288,7 +288,7 @@ def test_what_a_bad_guess_costs() -> None:
 
 
 def test_a_page_is_complete() -> None:
-    """It has the mark, the faults, a refuting board, a missed technique and the command."""
+    """The page has the mark, the faults, a refuting board, a missed technique and the command."""
     text = grade_html(graded(str(FAULTY / "forgets_the_last_row.py")))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
@@ -354,7 +354,6 @@ def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
     ],
 )
 def test_a_rubric_that_makes_no_sense_is_refused_in_a_line(text: str, words: str) -> None:
-    """The line says what is wrong and what is allowed."""
     with pytest.raises(SapperError) as problem:
         Rubric.parse(text)
     assert words in str(problem.value)
@@ -365,7 +364,7 @@ SMALL = ("--level", "9x6x8/given(4)", "--games", "4", "--jobs", "1", "--seed", "
 
 
 def test_exit_codes_and_files(tmp_path: Path) -> None:
-    """The code is 0 for a pass and 1 for a fail. The page and the JSON are complete."""
+    """The exit code is 0 for a pass and 1 for a fail, and the page and the JSON are complete."""
     runner = CliRunner()
     html = tmp_path / "report.html"
     done = runner.invoke(app, ["grade", "sat", *SMALL, "--html", str(html)])
@@ -385,7 +384,7 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
-    """One secret seed per class makes the marks comparable. Each run draws a new one."""
+    """One secret seed per class makes the marks comparable, and each run draws a new seed."""
     for name in ("anna.py", "ben.py"):
         (tmp_path / name).write_text("def choose(view):\n    return None\n")
     options = ["--level", "7x4x5/given", "--games", "2", "--jobs", "1", "--json"]
@@ -401,7 +400,7 @@ def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
-    """The agent crashed, was stuck or guessed when it missed a cell. Times are easy to read."""
+    """When it missed a cell, the agent crashed, was stuck or guessed."""
     ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}
     for done, answer in ends.items():
         file = tmp_path / "mine.py"
@@ -422,7 +421,7 @@ def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
-    """A student's agent is agent.py or the only file. Mistakes are shown in the table."""
+    """A student's agent is agent.py or the only file, and mistakes are shown in the table."""
     written = ("anna/agent.py", "anna/helper.py", "ben/mine.py", "cleo/a.py", "cleo/b.py")
     for name in (*written, "_old/agent.py", "ben-mine.py", "dora/notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -448,7 +447,7 @@ def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_at_once(tmp_path: Path) -> None:
-    """Every agent of a folder is in the table. One that can't run does not stop the rest."""
+    """Every agent in a folder is in the table, even if one of the agents can't run."""
     folder = tmp_path / "class"
     folder.mkdir()
     (folder / "anna.py").write_text("from sapper.agents import make\n\n\nclass Anna:\n"

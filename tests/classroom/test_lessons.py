@@ -47,15 +47,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def sapper(*arguments: str, answer: str | None = None) -> Result:
-    """Run the command in this process."""
     return CliRunner().invoke(app, list(arguments), input=answer)
 
 
-# -- the pages ------------------------------------------------------------------------------------
+# -- the pages -------------------------------------------------------------------------------------
 
 
 def test_there_are_ten() -> None:
-    """There are ten lessons, in the order in which the ideas build on each other."""
     assert [each.title for each in lessons()] == [
         "The rules, and what a number says",
         "From a number to clauses",
@@ -73,7 +71,7 @@ def test_there_are_ten() -> None:
 
 @pytest.mark.parametrize("number", range(1, 11))
 def test_a_lesson_is_a_page(number: int) -> None:
-    """It is short and has a drawing, puzzles to try, and 3 to 5 exercises in order."""
+    """A lesson is short and has a drawing, puzzles to try, and 3 to 5 exercises in order."""
     each = lesson(number)
     words = [block.text for block in each.blocks if block.kind in ("words", "list")]
     assert len(" ".join(words).split()) < 450
@@ -97,7 +95,6 @@ def parts(blocks: tuple[PageBlock, ...]) -> list[tuple[str, str]]:
 
 
 def cells(text: str) -> list[str]:
-    """The cells that a text names."""
     return sorted(re.findall(r"\b[A-H]\d\b", text))
 
 
@@ -127,7 +124,6 @@ def test_a_lesson_in_german_is_the_same_lesson(number: int) -> None:
 
 
 def test_a_language_without_lessons_gets_english_ones() -> None:
-    """Readers of other languages get the English pages."""
     assert lessons("fr") == lessons() != lessons("de")
     assert lesson(4, "fr") == lesson(4)
     with pytest.raises(LessonError, match="there is no lesson '11': use 1 to 10"):
@@ -135,7 +131,6 @@ def test_a_language_without_lessons_gets_english_ones() -> None:
 
 
 def test_every_exercise_has_a_check_and_a_solution() -> None:
-    """Exercises, checks and solutions have the same numbers."""
     numbers = [one.number for each in lessons() for one in each.exercises]
     assert numbers == list(TASKS) == list(solutions())
     assert {task.form for task in TASKS.values()} == set(get_args(AnswerForm))
@@ -143,7 +138,7 @@ def test_every_exercise_has_a_check_and_a_solution() -> None:
 
 @pytest.mark.parametrize("chosen", range(1, 11))
 def test_the_puzzles_are_made_by_the_puzzle_maker(chosen: int) -> None:
-    """The puzzles of a page are the ones its command prints."""
+    """The puzzles on a page are those that its command prints."""
     block = lesson(chosen).practice
     name, *arguments = block.command.split()
     printed = sapper(*arguments).output
@@ -155,7 +150,6 @@ def test_the_puzzles_are_made_by_the_puzzle_maker(chosen: int) -> None:
 
 
 def loaded(path: Path) -> ModuleType:
-    """Load a script as a module."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -165,7 +159,7 @@ def loaded(path: Path) -> ModuleType:
 
 
 def test_the_documentation_has_the_same_pages() -> None:
-    """`python docs/lessons/write.py` writes the pages. The list of lessons is written by hand."""
+    """`python docs/lessons/write.py` writes the pages, but not the list of lessons."""
     folder = ROOT / "docs" / "lessons"
     pages: Callable[[], dict[str, str]] = loaded(folder / "write.py").pages
     written = {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.md")}
@@ -199,7 +193,7 @@ def test_every_proof_on_a_page_is_one() -> None:
 
 
 def test_what_the_pages_say_is_so() -> None:
-    """The figures and claims of lessons 5, 6, 8 and 9 are checked in another way."""
+    """The figures and claims of lessons 5, 6, 8 and 9 are checked with independent code."""
     five = [View.parse(block.text) for block in lesson(5).blocks if block.kind == "position"]
     for view in [*five, *(puzzle.view for puzzle in lesson(5).practice.puzzles())]:
         assert (finds_safe(view, 2), finds_safe(view, 3)) == (False, True)
@@ -215,12 +209,11 @@ def test_what_the_pages_say_is_so() -> None:
     assert all(view[near] >= HIDDEN for near in view.grid.neighbours(a4))
 
 
-# -- checks ---------------------------------------------------------------------------------------
+# -- checks ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", TASKS)
 def test_the_solution_is_right(number: str) -> None:
-    """The solutions for teachers pass the checks."""
     assert check(number, solutions()[number].answer).correct, check(
         number, solutions()[number].answer
     )
@@ -228,7 +221,7 @@ def test_the_solution_is_right(number: str) -> None:
 
 @pytest.mark.parametrize("number", TASKS)
 def test_a_hint_begins_the_answer_or_says_where_to_look(number: str) -> None:
-    """It helps in both languages, and it is not a right answer yet."""
+    """The hint helps in both languages, but is not a right answer yet."""
     sample = solutions()[number]
     assert sample.beginning or sample.hint
     with speaking("de"):
@@ -277,7 +270,6 @@ OTHER_RIGHT: dict[str, list[object]] = {
     ("number", "answer"), [(n, answer) for n, all_of in OTHER_RIGHT.items() for answer in all_of]
 )
 def test_other_right_answers_are_right(number: str, answer: object) -> None:
-    """Other forms and other right answers are accepted."""
     assert check(number, answer).correct, check(number, answer)
 
 
@@ -287,7 +279,7 @@ def test_a_board_that_is_said_to_agree_with_numbers_has_as_many_mines(number: st
     view = exercise(number).view
     clues = [cell for cell, state in enumerate(view.states) if state < 9]
     around = {clue: set(view.grid.neighbours(clue)) for clue in clues}
-    denied = view.grid.parse_cell("B2")  # the cell that 10.4 asks to prove safe
+    denied = view.grid.parse_cell("B2")  # exercise 10.4 asks to prove this cell safe
     agreeing = {
         frozenset(clue for clue in clues if len(around[clue].intersection(mines)) == view[clue])
         for mines in combinations(view.hidden, view.level.mines)
@@ -475,7 +467,6 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: str) -> None:
-    """The line says how to write the answer."""
     with pytest.raises(SapperError) as caught:
         check(number, answer)
     assert words in str(caught.value)
@@ -483,7 +474,6 @@ def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: 
 
 
 def test_answers_from_python_are_text_numbers_or_lists() -> None:
-    """Other types are refused."""
     for answer in (None, True, {"A1": 1}):
         with pytest.raises(UnreadableError, match="is not an answer"):
             check("1.1", answer)
@@ -491,7 +481,7 @@ def test_answers_from_python_are_text_numbers_or_lists() -> None:
 
 @pytest.mark.parametrize("number", ["1.2", "1.3", "5.1", "6.1", "6.3", "7.3"])
 def test_cells_are_held_against_all_boards(number: str) -> None:
-    """Law: an answer is right if and only if it has all provable cells and no others."""
+    """An answer is right if and only if it has all provable cells and no others."""
     view = exercise(number).view
     found = list(boards(view))
     mine = "mines" in " ".join(block.text for block in exercise(number).blocks)
@@ -510,7 +500,7 @@ def test_cells_are_held_against_all_boards(number: str) -> None:
 
 
 def test_clauses_are_held_against_all_boards() -> None:
-    """Law: clauses are right if and only if they hold on exactly the boards the number allows."""
+    """Clauses are right if and only if they hold on exactly the boards that the number allows."""
     view, names = exercise("2.1").view, ["A1", "B1", "C1"]
     some = [*combinations(["A1", "B1", "C1", "~A1", "~B1", "~C1"], 2), ("A1", "B1", "C1")]
     right = 0
@@ -573,11 +563,11 @@ def test_positions_of_ones_own_are_not_taken_from_the_page() -> None:
     assert odds(View.parse(solutions()["5.5"].answer)).safe
 
 
-# -- the command line -----------------------------------------------------------------------------
+# -- the command line ------------------------------------------------------------------------------
 
 
 def test_an_answer_is_checked_from_a_file(tmp_path: Path) -> None:
-    """The exit code is 0 for a right answer and 1 for a wrong one. Unreadable input is an error."""
+    """The exit code is 0 for a right answer and 1 for a wrong answer."""
     file = tmp_path / "answer.txt"
     file.write_text("1 4 5 7\n")
     right = sapper("exercise", "4.2", str(file))
@@ -614,13 +604,12 @@ def test_a_lesson_and_an_exercise_are_shown() -> None:
 
 
 def test_solutions_are_for_those_who_ask_for_them() -> None:
-    """Each solution comes with its reason."""
     printed = sapper("lesson", "10", "--solutions").output
     assert "10.3 Your first DRAT proof\n    1 0\n    0\n  If 1 is false" in printed
 
 
 def test_a_hint_is_printed() -> None:
-    """A hint is the start of an answer, a sentence or both. No other option goes with it."""
+    """A hint is the start of an answer, a sentence or both, and allows no other option."""
     assert sapper("exercise", "4.3", "--hint").output == "1. B3 | B4       C4\n"
     assert sapper("exercise", "4.1", "--hint").output == "The clauses disagree about C2.\n"
     begun = "5x2x2\n1....\n.....\nLet the numbers account for all"
@@ -640,7 +629,6 @@ def test_a_hint_is_printed() -> None:
     ],
 )
 def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:
-    """A sheet has puzzles of the lesson, then their solutions."""
     file = tmp_path / "sheet.html"
     made = sapper("lesson", str(number), "--sheet", str(file), "--count", "7", "--seed", "3")
     assert made.exit_code == 0, made.output

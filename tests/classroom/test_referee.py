@@ -29,7 +29,6 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 
 
 def graded(agent: Path, *, games: int = 2, memory: int = 300) -> Grade:
-    """A grade on a small level and few boards."""
     rubric = Rubric.load(None)
     return grade(str(agent), rubric, level=LEVEL, games=games, seed=SEED, seconds=60, memory=memory)
 
@@ -76,7 +75,7 @@ def look():
 @linux
 @pytest.mark.process
 def test_the_process_that_plays_with_an_agent_does_not_know_the_seed(tmp_path: Path) -> None:
-    """If the system lets the agent read its parent's memory, the seed is not in it."""
+    """Even an agent that may read its parent's memory does not find the seed there."""
     spy, out = tmp_path / "spy.py", tmp_path / "out"
     mask = 0x5A5A_5A5A_5A5A_5A5A
     spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)))
@@ -89,7 +88,7 @@ def test_the_process_that_plays_with_an_agent_does_not_know_the_seed(tmp_path: P
 
 
 def test_the_seed_comes_when_the_games_are_over() -> None:
-    """A class plays the boards of one secret seed, and its reports name it at the end."""
+    """A class plays the boards of one secret seed, and its reports name the seed at the end."""
     with SecretBoards() as boards:
         rows = boards.deal(LEVEL, 3)
         found = grade("rules", Rubric.load(None), level=LEVEL, games=3, boards=boards)
@@ -115,7 +114,7 @@ def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
 @linux
 @pytest.mark.process
 def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
-    """Pipes are protected too. Root may read everything, so under root both run as another user."""
+    """Pipes are protected too. As root, both processes run as another user."""
     source = Path(limits.__file__).read_text().partition("\nif __name__")[0]
     source += "\nprint(hide_memory(), flush=True)\nsys.stdin.read()\n"
     user, python = None, sys.executable
