@@ -1,4 +1,5 @@
-// <sapper-analyse>: paint, drop or paste a position and see its odds, values and proofs.
+// <sapper-analyse> shows the odds, values and proofs of a position that is painted, dropped or
+// pasted.
 
 import {
   api,
@@ -54,12 +55,12 @@ class Analyse extends HTMLElement {
   #timer = 0;
   /** @type {Api.AnalysisJson | null} */ #analysis = null;
   #ticket = 0;
-  #question = 0; // counts the questions about cells
+  #question = 0; // the number of questions about cells
   #address = ""; // the page's address while this view is shown
   /** @type {{ ticket: number, position: string } | null} */
-  #wanted = null; // the next position whose value to ask for
+  #wanted = null; // the next position to ask a value for
   #asking = false;
-  /** @type {Marks} */ #marks = {}; // the marks without those of a move under the pointer
+  /** @type {Marks} */ #marks = {}; // all marks except those of a move under the pointer
 
   connectedCallback() {
     this.className = "stage";
@@ -149,12 +150,12 @@ class Analyse extends HTMLElement {
   // Keeps the position in the address, so that a reload shows it again.
   #keep() {
     localStorage.setItem("sapper.position", this.#code);
-    if (location.hash !== this.#address) return; // another view or link was chosen
+    if (location.hash !== this.#address) return; // the user has chosen another view or link
     history.replaceState(null, "", this.#link);
     this.#address = location.hash;
   }
 
-  // Loads the position of a link or the last position. From a link, undo goes back to the last
+  // Loads the position of the link, or the last position. After a link, undo brings back the last
   // position.
   async #begin() {
     const code = this.argument;
@@ -197,7 +198,7 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
-  // The line on how to ask is shown only after the answers, because they would push it down.
+  // Shows the instructions after the answers have come, because the answers would push them down.
   #showAsk() {
     if (!this.why.childElementCount) this.why.append(this.howToAsk);
   }
@@ -265,11 +266,11 @@ class Analyse extends HTMLElement {
       this.#showValue(h("p", { class: "muted" }, analysis.no_value));
       return;
     }
-    // Ask for the value a little later, so that it does not slow down painting.
+    // Ask for the value after a pause, so that it does not slow down painting.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.painter.text }), 250);
   }
 
-  // Asks one question at a time, so that the server stays free for odds.
+  // Asks for one value at a time, so that the server stays free to compute odds.
   /** @param {{ ticket: number, position: string }} wanted */
   async #value(wanted) {
     this.#wanted = wanted;
@@ -408,7 +409,7 @@ class Analyse extends HTMLElement {
         api("/explain", { position, cell: name }),
         isHidden && name !== null ? api("/numbers", { position, cell: name }) : null,
       ]);
-      if (ticket !== this.#question) return undefined; // another question or position
+      if (ticket !== this.#question) return undefined; // this answer is outdated
       const clues = why.certain ? why.clues : [];
       const kind = why.claim === "safe" ? "safe" : why.claim === "mine" ? "mines" : "cells";
       const marks = { clues, [kind]: [why.cell] };
@@ -428,7 +429,7 @@ class Analyse extends HTMLElement {
     });
   }
 
-  // A second click shows the odds again.
+  // Buttons for example boards. A second click on a button shows the odds again.
   /** @param {Api.UncertainJson} why @param {Marks} marks */
   #examples({ with_mine, when_safe }, marks) {
     /** @param {string[]} mines @param {boolean} isMine */
@@ -490,7 +491,7 @@ const readCode = (code) => read(new Blob([code.replaceAll("!", "\n")]));
 /** @param {string[]} rows */
 const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
 
-// The chances of the numbers a cell may show, exact or estimated.
+// The chance of each number that a cell may show, exact or estimated.
 /** @param {Api.NumbersJson} found */
 function numbers({ risk, chances, boards }) {
   const shown = chances.map((share, digit) => ({ digit, share })).filter(({ share }) =>

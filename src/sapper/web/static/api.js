@@ -1,4 +1,4 @@
-// A readable page about the API, made from its OpenAPI document.
+// Shows the OpenAPI document of the API as a readable page.
 
 import { h, words } from "./dom.js";
 

@@ -1,10 +1,10 @@
-// The shell of the page: views, navigation and settings.
+// The frame of the page: navigation, settings, and the current view.
 
 import { api, decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "lab"];
-// Views without a link of their own in the navigation, and the view they belong to.
+// Views that have no link in the navigation, and the view under which they appear there.
 /** @type {Record<string, string>} */
 const WITHIN = {
   daily: "play",
@@ -37,7 +37,7 @@ let latest = 0;
 /** @returns {Promise<void>} */
 async function route() {
   const ticket = ++latest;
-  // Learn opens at lesson 1.
+  // The Learn view opens at lesson 1.
   if (/^#learn\b/.test(location.hash)) history.replaceState(null, "", "#lessons/1");
   const [name, ...rest] = location.hash.slice(1).split("/");
   const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
@@ -53,7 +53,7 @@ async function route() {
   main.ariaBusy = "true"; // shows after a moment that the view is being loaded
   const isLoaded = await Promise.all([import(`./${view}.js`), view === "home" || styles()])
     .then(() => true, () => false);
-  if (ticket !== latest) return; // another view was chosen meanwhile
+  if (ticket !== latest) return; // the user has chosen another view meanwhile
   main.ariaBusy = null;
   if (!isLoaded) return failed();
   if (history.state?.again) history.replaceState(null, "");
@@ -62,7 +62,7 @@ async function route() {
   scrollTo(0, 0);
 }
 
-// views.css comes before the files of single views, so that they can change its rules.
+// Load views.css before the stylesheets of single views, so that they can override its rules.
 /** @type {Promise<unknown> | undefined} */
 let styled;
 async function styles() {
@@ -70,8 +70,8 @@ async function styles() {
   await (styled ??= sheet("views.css"));
 }
 
-// Browsers remember a module that failed to load, so the page is loaded again when the server
-// answers, but only once, in case a file is broken.
+// Browsers remember a module that failed to load. So the page is reloaded when the server answers,
+// but only once, in case a file is broken.
 function failed() {
   const text = h("p", { role: "alert" }, words.viewFailed);
   main.replaceChildren(
@@ -101,7 +101,7 @@ function showNav(on) {
   navButton.setAttribute("aria-expanded", String(on));
 }
 
-// If another tab has changed a setting, an open dialog shows the change.
+// If another tab has changed a setting, show the change in an open settings dialog.
 /** @param {CustomEvent<{ key: string, elsewhere: boolean }>} [event] */
 function applySettings(event) {
   document.documentElement.classList.toggle("no-names", !settings.names);
@@ -212,7 +212,7 @@ document.addEventListener("click", ({ target }) => {
   if (!(target instanceof Element && target.closest(".top"))) showNav(false);
 });
 
-// The skip link moves the focus but keeps the address, which names the view.
+// The skip link moves the focus, but it must not change the address, which names the view.
 const skip = /** @type {HTMLElement} */ (document.querySelector(".skip"));
 skip.textContent = words.skip;
 skip.addEventListener("click", (event) => {
@@ -224,5 +224,5 @@ skip.addEventListener("click", (event) => {
 
 addEventListener("hashchange", route);
 applySettings();
-// The service worker caches all files. It starts last, so that it does not delay the first view.
+// Register the service worker last, so that caching files does not delay the first view.
 route().finally(() => navigator.serviceWorker?.register("worker.js"));

@@ -1,4 +1,4 @@
-// <sapper-board>: an accessible grid that shows symbols, marks and odds. Its events:
+// <sapper-board> is an accessible grid that shows symbols, marks and odds. It sends these events:
 //
 //   act     {kind: "open" | "flag" | "chord", cell}    by mouse, touch or keyboard
 //   point   {cell}                                     the cell under the pointer, or null
@@ -6,9 +6,9 @@
 //   drawn                                              cells or symbols have changed
 //   placed                                             the board has its size and its layout
 //
-// The board is one tab stop, and the arrow keys move within it. In mode "look" cells can be pointed
-// at but not pressed. A turned board draws its columns as rows, with the same names, so that its
-// cells can be larger.
+// The board is a single tab stop, and the arrow keys move between its cells. In mode "look", cells
+// can be pointed at but not pressed. A turned board shows its columns as rows, so that its cells
+// can be larger. The names of the cells stay the same.
 
 import { calm, cellName, columnLetters, h, percent, settings, words } from "./dom.js";
 
@@ -28,7 +28,7 @@ const HIDDEN = ".F+";
 const MARKS = ["known", "region", "cells", "clues", "mines", "safe", "conflict"];
 const PORTRAIT = matchMedia("(orientation: portrait)");
 const COARSE = matchMedia("(pointer: coarse)");
-const AT_ONCE = 480; // most cells per frame (an expert board)
+const AT_ONCE = 480; // the most cells to draw per frame (an expert board)
 
 export class Board extends HTMLElement {
   /** @type {CellElement[]} */ #cells = [];
@@ -42,13 +42,13 @@ export class Board extends HTMLElement {
   /** @type {"open" | "flag"} */ #brush = "open";
   /** @type {Touching | Pinching | null} */ #touch = null;
   /** @type {Set<number>} */ #questions = new Set();
-  /** @type {HTMLElement | null} */ #sign = null; // of the cell #signed
+  /** @type {HTMLElement | null} */ #sign = null; // the sign on the cell #signed
   #signed = 0;
   width = 0;
   height = 0;
   turned = false;
   /** The layouts of the stage (views.css) to choose from. @type {string[]} */ layouts = [];
-  // Another layout replaces the first only if it makes cells larger by more than this factor.
+  // Another layout is used only if its cells are larger than in the first by more than this factor.
   gain = 1;
   flagging = false; // the dig/flag switch of touch screens
   fresh = false; // before the first move
@@ -61,7 +61,7 @@ export class Board extends HTMLElement {
     this.addEventListener("dblclick", this.#double);
     this.addEventListener("contextmenu", (event) => event.preventDefault());
     this.addEventListener("keydown", this.#key);
-    // Screen readers click and focus without a mouse.
+    // Screen readers send clicks and focus events without a mouse.
     this.addEventListener("click", this.#click);
     this.addEventListener("focusin", (event) => {
       const cell = this.cellAt(event);
@@ -71,7 +71,7 @@ export class Board extends HTMLElement {
     this.addEventListener("touchmove", this.#touchMove, { passive: false });
     this.addEventListener("touchend", this.#touchEnd, { passive: false });
     this.addEventListener("touchcancel", this.#cancelTouch);
-    // A pinch on a touchpad zooms, and so does the wheel while Ctrl is down.
+    // A pinch on a touchpad zooms, and so does the mouse wheel while Ctrl is pressed.
     this.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
@@ -133,7 +133,7 @@ export class Board extends HTMLElement {
     this.dispatchEvent(new Event("drawn"));
   }
 
-  // Reserves space for a board that is not loaded yet, so that the page does not jump.
+  // Reserves space for a board before it is loaded, so that the page does not jump.
   /** @param {number} width @param {number} height */
   reserve(width, height) {
     if (this.width || !this.isConnected) return;
@@ -181,8 +181,8 @@ export class Board extends HTMLElement {
     this.#placeSign();
   }
 
-  // Thousands of cells would hold up a frame, so they are drawn over several frames, starting with
-  // the rows nearest to `from`.
+  // Drawing thousands of cells would delay a frame. So they are drawn over several frames, starting
+  // with the rows nearest to the cell `from`.
   /** @param {number[]} cells @param {string} symbols @param {number | null} [from] */
   set(cells, symbols, from = null) {
     const changed = [];
@@ -199,14 +199,14 @@ export class Board extends HTMLElement {
       }
       return;
     }
-    // Draw row by row, because a row is laid out and painted as a whole.
+    // Draw row by row, because the browser lays out and paints a row as a whole.
     const near = Math.floor((from ?? this.#focus) / this.width);
     /** @param {number} index */
     const far = (index) => Math.abs(Math.floor(index / this.width) - near);
     this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b) || a - b);
     this.#drawSome(AT_ONCE / 2);
     cancelAnimationFrame(this.#later);
-    // The next frame shows these cells. Later frames show the others.
+    // The next frame shows these cells, and later frames show the other cells.
     this.#later = requestAnimationFrame((now) => {
       let [last, batch] = [now, AT_ONCE / 2];
       /** @param {number} now */
@@ -247,7 +247,7 @@ export class Board extends HTMLElement {
     return `${cellName(index, this.width)} ${state}`;
   }
 
-  // A question mark is the player's note, which the server does not know.
+  // A question mark is the player's own note, which is not sent to the server.
   /** @param {number} cell @param {boolean} on */
   question(cell, on) {
     if (on) this.#questions.add(cell);
@@ -278,7 +278,7 @@ export class Board extends HTMLElement {
     if (cell !== null) this.#cells[cell]?.classList.add("pointed");
   }
 
-  // Fades in newly opened cells, if there are few.
+  // Lets newly opened cells fade in, unless there are many.
   /** @param {number[]} cells */
   #soften(cells) {
     if (cells.length > 30 || calm()) return;
@@ -330,15 +330,15 @@ export class Board extends HTMLElement {
     return cells.flatMap((cell) => this.#cellOf(cell)?.getBoundingClientRect() ?? []);
   }
 
-  // The cells with a mark, a badge or a star, and the mine that exploded.
+  // All cells with a mark, a badge or a star, and the mine that exploded.
   get marked() {
     /** @type {NodeListOf<CellElement>} */
     const others = this.querySelectorAll("[data-badge], [data-star], [data-s='X']");
     return [...this.#marked, ...others].map((cell) => cell.index);
   }
 
-  // Scrolls as little as possible to bring these cells into view, or the first of them if they are
-  // too far apart.
+  // Scrolls as little as possible to show these cells. If they are too far apart, it shows the
+  // first.
   /** @param {Cell[]} cells */
   reveal(cells) {
     const room = this.closest(".room");
@@ -372,7 +372,7 @@ export class Board extends HTMLElement {
     if (after.top < 0) scrollBy({ top: after.top - 8 });
   }
 
-  // Shows odds on the cells, and a shape on provable ones. Null removes both.
+  // Shows odds on the cells, and a shape on provable cells. Null removes both.
   /** @param {(number | null)[] | null} odds */
   overlay(odds) {
     this.classList.toggle("odds", Boolean(odds));
@@ -408,7 +408,7 @@ export class Board extends HTMLElement {
     for (const cell of cells ?? []) this.#cellOf(cell)?.setAttribute("data-star", "");
   }
 
-  // Puts a frame around one cell, and a sign over its corner. Null removes both.
+  // Puts a frame around a cell, and a sign over its corner. Null removes both.
   /** @param {number | null} cell @param {string} kind @param {Node | null} [sign] */
   badge(cell, kind = "", sign = null) {
     this.querySelector("[data-badge]")?.removeAttribute("data-badge");
@@ -422,7 +422,7 @@ export class Board extends HTMLElement {
     this.#placeSign();
   }
 
-  // The sign is a child of the board, because rows clip what extends beyond them.
+  // The sign is a child of the board, because a row would clip it.
   #placeSign() {
     if (!this.#sign) return;
     const at = [this.#signed % this.width, Math.floor(this.#signed / this.width)];
@@ -432,9 +432,9 @@ export class Board extends HTMLElement {
     this.append(this.#sign);
   }
 
-  // Finds the layout and the direction that give the largest cells, or the first of several. With a
-  // `gain`, the first layout is also used if its cells are a little smaller. A probe is a hidden
-  // element, as large as a cell would be in that layout.
+  // Finds the layout and the direction that give the largest cells. The first layout is preferred
+  // if its cells are at most `gain` times smaller. A probe is a hidden element with the size
+  // that a cell would have in a layout.
   /** @param {number} width @param {number} height */
   #best(width, height) {
     const mayTurn = settings.turn && width > height && PORTRAIT.matches &&
@@ -455,7 +455,8 @@ export class Board extends HTMLElement {
     return ways.reduce((best, way) => (way.size > best.size * worth(best.layout) ? way : best));
   }
 
-  // If cells would be too small for a finger or the eye, the board scrolls.
+  // Fits the board to its space. If the cells would be too small to see or to touch, the board
+  // scrolls.
   fit() {
     if (!this.width || !this.isConnected) return;
     const way = this.#best(this.width, this.height);
@@ -488,7 +489,7 @@ export class Board extends HTMLElement {
     return this.#cells[0]?.getBoundingClientRect().width ?? 0;
   }
 
-  // Null fits the board to its space.
+  // Sets the size of the cells. Null fits the board to its space.
   /** @param {number | null} size */
   zoom(size) {
     if (size === null) this.style.removeProperty("--cell");
@@ -587,7 +588,7 @@ export class Board extends HTMLElement {
       ? this.cellAt(event)
       : null;
     const mode = this.#mode;
-    // An opened cell stays pressed until the answer comes, which saves a frame.
+    // An opened cell stays pressed until the answer arrives, which saves a frame.
     if (mode !== "open" || cell === null) this.#press([]);
     // After a chord, releasing the second button does nothing.
     this.#mode = null;
@@ -618,7 +619,7 @@ export class Board extends HTMLElement {
     return this.#mode !== null;
   }
 
-  // Called when a move is answered.
+  // Play calls this when a move is answered.
   settle() {
     if (!this.#mode && !this.#touch) this.#press([]);
   }
@@ -698,7 +699,7 @@ export class Board extends HTMLElement {
       this.#touch = null;
       return;
     }
-    event.preventDefault(); // prevents mouse events
+    event.preventDefault(); // no mouse events should follow
     const { cell, fired } = touch;
     this.#cancelTouch();
     if (fired) return;
@@ -721,7 +722,7 @@ export class Board extends HTMLElement {
     this.#press([]);
   };
 
-  // A ring shows a cell that was chosen by keyboard, but not one that was pressed with the mouse.
+  // A ring marks a cell that was chosen with the keyboard, but not with the mouse.
   /** @param {number} cell @param {boolean} move @param {boolean} [byMouse] */
   #focusCell(cell, move, byMouse = false) {
     const last = this.#cells[this.#focus];

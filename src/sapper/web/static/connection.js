@@ -1,5 +1,5 @@
-// The connection to the server. A view that gets no answer calls lost(). When the server answers
-// again, every view gets a "back" event.
+// Watches the connection to the server. A view that gets no answer calls lost(). When the server
+// answers again, every view gets a "back" event.
 
 import { words } from "./words.js";
 

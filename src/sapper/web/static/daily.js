@@ -1,4 +1,4 @@
-// <sapper-daily>: today's board until it is played, then the result with a card to share.
+// <sapper-daily> shows today's board until it is played, then the result and a card to share.
 //
 //   #daily             today's featured board
 //   #daily/beginner    the result on another of today's boards
@@ -64,7 +64,7 @@ const percent = ({ width, height, mines }, opened) =>
 const resultOf = ({ outcome, elapsed }) =>
   (outcome === "won" ? t.solved : outcome === "lost" ? t.lost : t.left)(clockTime(elapsed ?? 0));
 
-// The text says how the game went, but not where anything is.
+// The text tells how the game went, but reveals nothing about the board.
 /**
  * @param {Pick<Api.CardForm, "date" | "level" | "outcome" | "elapsed" | "marks">} card
  * @param {Pick<Api.DailyForm, "featured" | "streak">} found
@@ -292,7 +292,7 @@ function after(card, found) {
     : null;
   const three = [
     [t.start, words.percent(number(start))],
-    [t.errors, errorPoints(card.guesses, error)], // every guess on such a board is an error
+    [t.errors, errorPoints(card.guesses, error)], // every guess on a no-guess board is an error
     [t.luck, signedPoints(luck)],
     [words.play.atEnd, `= ${words.percent(number(result))}`],
   ];
@@ -395,7 +395,7 @@ class Daily extends Reloading {
     return Math.min(60, found.seconds_left + 1) * 1000;
   }
 
-  // A card's link leads to today's board. If the card's day has passed, the page says so.
+  // The link on a card leads to today's board. If the day of the card has passed, the page says so.
   /** @param {Api.DailyForm} found */
   #gone({ date }) {
     const [, month, day] = /^(\d\d)(\d\d)$/.exec(this.argument) ?? [];

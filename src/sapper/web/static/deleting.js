@@ -1,4 +1,4 @@
-// Deleting a game, or everything about the player.
+// Deletes a game, or everything about the player.
 
 import { api, ask, guarded, toast, words } from "./dom.js";
 
@@ -21,7 +21,7 @@ export async function deleteGame(game) {
   return isDone ?? false;
 }
 
-// Deletes what the server and this browser have stored, except the settings.
+// Deletes everything that the server and this browser have stored, except the settings.
 export async function deleteEverything() {
   if (!await agreed(t.allTitle, t.allText, t.allYes)) return;
   await guarded(async () => {

@@ -34,7 +34,7 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
-// Icons are lines in a 24 by 24 square.
+// Icons are drawn as lines in a 24 by 24 square.
 const BOX = "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z";
 /** @typedef {keyof typeof PATHS} Icon */
 const PATHS = {
@@ -189,7 +189,7 @@ export const tiers = (tier, text) =>
     h("span", { class: "muted small" }, text ?? words.play.tier(tier, words.play.tiers[tier - 1])),
   );
 
-// A sentence in an element. Pointing at the name of a cell highlights the cell on the board.
+// An element with a sentence. Pointing at the name of a cell highlights the cell on the board.
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -208,8 +208,8 @@ export function reference(name, board) {
   return h("span", { class: "ref", onmouseenter: point(true), onmouseleave: point(false) }, name);
 }
 
-// Sends a request: a GET without a body, otherwise a POST. A refusal is thrown as an Error with its
-// message.
+// Sends a request, which is a POST if it has a body, and otherwise a GET. If the server refuses the
+// request, the error that is thrown has the message of the server.
 /**
  * @template {string} Path
  * @overload
@@ -266,7 +266,7 @@ export async function api(path, body, method) {
 /** @type {(text: string, status?: number) => Problem} */
 export const refusal = (text, status) => Object.assign(new Error(sentence(text)), { status });
 
-// Reads a file or a pasted text, or throws an error with the reason why it can't be read.
+// Reads a file or a pasted text, or throws an error with the reason for the failure.
 /** @param {Blob} file */
 export async function read(file) {
   const noun = await api("/read", file);
@@ -288,11 +288,12 @@ export const sentence = (text) =>
 /** @type {Promise<Api.AboutForm> | undefined} */
 let aboutPromise;
 export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
-  aboutPromise = undefined; // so that the next call asks again
+  aboutPromise = undefined; // the next call asks again
   throw problem;
 }));
 
-// The levels and agents, requested until the server answers. Undefined if the view was left.
+// The levels and agents of the server, requested until the server answers. The result is undefined
+// if the user has left the view.
 /** @param {HTMLElement} view */
 export async function aboutFor(view) {
   const note = h("p", { class: "hist", role: "alert" }, words.viewAway);
@@ -310,7 +311,7 @@ export async function aboutFor(view) {
   return undefined;
 }
 
-// Announces a text to screen readers.
+// Makes screen readers say a text.
 /** @param {string} text */
 export function say(text) {
   const region = /** @type {HTMLElement} */ (document.getElementById("say"));
@@ -331,7 +332,7 @@ export function toast(text) {
   return shown;
 }
 
-// Shows the message of an error instead of throwing it.
+// Shows the message of an error to the user instead of throwing the error.
 /**
  * @template Result
  * @param {() => Promise<Result> | Result} action
@@ -341,12 +342,12 @@ export async function guarded(action) {
   try {
     return await action();
   } catch (problem) {
-    if (!problem.away) toast(problem.message); // otherwise the banner is shown
+    if (!problem.away) toast(problem.message); // if the server is away, a banner says so
     return undefined;
   }
 }
 
-// Asks a question in a dialog. The answer is the key of a choice, or null for Escape.
+// Asks a question in a dialog. The result is the key of the chosen answer, or null for Escape.
 /**
  * @param {string} title
  * @param {string} text
@@ -381,7 +382,7 @@ export function ask(title, text, choices, more = null) {
   });
 }
 
-// Whether a key press belongs to a field, or to an open dialog or menu.
+// Whether a key press is meant for an input field, or for an open dialog or menu.
 /** @param {KeyboardEvent} event */
 export const busyKeys = (event) =>
   event.ctrlKey || event.metaKey || event.altKey ||
@@ -408,7 +409,7 @@ export function columnLetters(column) {
 export const cellName = (cell, width) =>
   columnLetters(cell % width) + (Math.floor(cell / width) + 1);
 
-// A whole percentage without the % sign. Rounding never gives 0 or 100.
+// A whole percentage without the % sign. Only an exact 0 or 1 gives 0 or 100.
 /** @param {number} value */
 export const percent = (value) =>
   value > 0 && value < 0.01
@@ -420,7 +421,7 @@ export const percent = (value) =>
 /** @param {number} value */
 export const share = (value) => words.percent(percent(value));
 
-// A percentage with one decimal. Rounding never gives 0% or 100%.
+// A percentage with one decimal. Only an exact 0 or 1 gives 0% or 100%.
 /** @param {number} value */
 export const chance = (value) =>
   value > 0 && value < 0.0005
@@ -429,7 +430,7 @@ export const chance = (value) =>
     ? words.percent(`>${number(99.9, 1)}`)
     : words.percent(number(value * 100, value === 0 || value === 1 ? 0 : 1));
 
-// A time as a running clock shows it (1:32), or rounded to some decimal places (1:32.8).
+// A time as a clock shows it (1:32), or with decimal places (1:32.8).
 /** @param {number} ms */
 export function clockTime(ms, digits = 0) {
   const unit = 10 ** digits;
@@ -438,7 +439,7 @@ export function clockTime(ms, digits = 0) {
   return `${Math.floor(whole / (60 * unit))}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
 }
 
-// A link that was cut off when it was sent may not be decodable.
+// A link that was cut off on the way may not be decodable.
 /** @param {string} text */
 export function decoded(text) {
   try {
@@ -493,8 +494,8 @@ export const copyRace = (game) =>
     await copy(`${location.origin}/#race/${id}`, words.race.linkCopied);
   });
 
-// A button with a menu. An item is [text, action] or [text, action, class]. Classes hide items on
-// some screens.
+// A button with a menu. An item is [text, action] or [text, action, class]. The class can hide an
+// item on some screens.
 /** @param {HTMLElement} button @param {[string, () => unknown, string?][]} items */
 export function menu(button, items) {
   const list = h("div", { role: "menu", hidden: true });
@@ -502,7 +503,8 @@ export function menu(button, items) {
   const shown = (on, focus = true) => {
     list.hidden = !on;
     button.setAttribute("aria-expanded", String(on));
-    // Listen only while the menu is open: a listener on the document keeps the view in memory.
+    // Listen only while the menu is open, because a listener on the document keeps the view in
+    // memory.
     if (on) document.addEventListener("click", outside);
     else document.removeEventListener("click", outside);
     if (on) shownItems()[0].focus();
@@ -557,7 +559,7 @@ const SIZES = {
   "30x16x99": ["expert", "hard"],
 };
 
-// A level in the reader's words, from its name or its text form.
+// A level in the reader's language, from its name or its text form.
 /** @param {string} level */
 export function levelName(level) {
   const [size, rule = ""] = level.split("/");
@@ -577,8 +579,8 @@ const SMALL = matchMedia(
     "(max-height: 500px) and (orientation: landscape)",
 );
 
-// A choice of level or custom size. `chosen` gets the level as text. On a phone the options have no
-// sizes, because there is no space for them.
+// Lets the user choose a level or a custom size, and calls `chosen` with the level as text. On a
+// phone, the options do not show sizes, because there is no space for them.
 /** @param {string} value @param {(level: string) => unknown} chosen */
 export async function levelPicker(value, chosen) {
   const { levels, max_side: most } = await about();
@@ -618,7 +620,7 @@ export async function levelPicker(value, chosen) {
     h("button", { class: "b" }, words.set),
   );
   const fields = () => /** @type {HTMLInputElement[]} */ ([...custom.elements]);
-  // The cells that the start rule keeps safe limit the number of mines.
+  // The start rule keeps some cells free of mines, which limits the number of mines.
   const limit = () => {
     const [width, height, mines, rule] = fields();
     const [across, down] = [Number(width.value), Number(height.value)];

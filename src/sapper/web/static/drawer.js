@@ -1,7 +1,8 @@
-// The words of Play in the wide layout (views.css): one line above the board, and the rest in a
-// drawer. The drawer lies over columns without a mark, on the right if possible, otherwise on the
-// left. If there are marks on both sides, the line says everything, sentence by sentence. Play says
-// when there are new words (`say`) and when words in the panel have changed (`update`).
+// In the wide layout of Play (views.css), one line of text is above the board, and the rest is in a
+// drawer. The drawer covers columns without a mark, on the right if possible, otherwise on the
+// left. If there are marks on both sides, the line shows the whole text, one sentence at a time.
+// Play calls `say` when there is a new text, and `update` when the text in the panel has
+// changed.
 
 import { h, iconButton, reference, spoken, words } from "./dom.js";
 
@@ -21,9 +22,9 @@ export function sentences(text) {
   return found.filter((one) => one.length);
 }
 
-const LONG = 80; // the most characters of a step in the line
+const LONG = 80; // the most characters of a step that is shown in the line
 
-// The sentences of an element, each in an element of its own. A long one is split after a comma.
+// The sentences of an element, each in a separate element. A long sentence is split after a comma.
 /** @param {Element} said */
 function pieces(said) {
   /** @type {(Node | string)[][]} */
@@ -47,7 +48,7 @@ function pieces(said) {
   return found.filter((one) => one.length).map((one) => h("span", {}, one));
 }
 
-// The text and the cell names in a node.
+// The texts and the cell names in a node.
 /** @param {Node} node @returns {Node[]} */
 const nested = (node) =>
   node instanceof Text || (node instanceof Element && node.matches(".ref"))
@@ -61,8 +62,8 @@ export class Drawer {
   #board;
   #panel;
   /** @type {() => Part[]} */ #content = () => [];
-  /** @type {Cell[]} */ #cells = []; // with a mark, now or at another step of the reason
-  #isOpen = false; // or would be, if there were space for it
+  /** @type {Cell[]} */ #cells = []; // cells with a mark, now or at another step of the reason
+  #isOpen = false; // also true if there is no space to show the open drawer
 
   /** @param {HTMLElement} stage @param {Board} board @param {HTMLElement} panel */
   constructor(stage, board, panel) {
@@ -78,13 +79,14 @@ export class Drawer {
       panel,
     );
     board.addEventListener("placed", () => this.update());
-    // A hint tells `say` beforehand which cells it will mark, so it is not updated here.
+    // Not for a hint, which has passed the cells that it marks to `say`.
     board.addEventListener("marked", () => {
       if (this.#isOpen && this.#content === this.#first) this.update();
     });
   }
 
-  // Sets the content of the line and closes the drawer. Null means the panel's first sentence.
+  // Sets the content of the line and closes the drawer. If the content is null, the line shows the
+  // first sentence of the panel.
   /** @param {(() => Part[]) | null} content @param {Cell[]} [cells] */
   say(content, cells = []) {
     this.#content = content ?? this.#first;
@@ -99,7 +101,7 @@ export class Drawer {
     this.aside.scrollTo(0, 0);
   }
 
-  // Opens or closes the drawer. The focus does not stay in a closed drawer.
+  // Opens or closes the drawer. If the focus is in the drawer, it moves out when the drawer closes.
   /** @param {boolean} on */
   toggle(on) {
     const isInside = this.aside.contains(document.activeElement);
@@ -128,7 +130,7 @@ export class Drawer {
     ];
   };
 
-  // The content of an element of the panel, for the line. Cell names in it highlight cells, too.
+  // A copy of an element of the panel for the line. Pointing at cell names works there, too.
   /** @param {Element} one */
   #copy(one) {
     const copy = /** @type {Element} */ (one.cloneNode(true));
@@ -187,7 +189,8 @@ export class Drawer {
     }, text);
   }
 
-  // If there is no space for the drawer, the button shows the next sentence.
+  // The content of the line for a reason. If there is no space for the drawer, a button shows the
+  // next sentence.
   /** @param {Sentence[]} all @returns {Part[]} */
   reason(all) {
     const last = all.at(-1);
@@ -206,7 +209,7 @@ export class Drawer {
     ];
   }
 
-  // The side on which the drawer covers no column with a mark, or null.
+  // The side on which the drawer would cover no column with a mark, or null.
   get #side() {
     const { classList } = this.#stage;
     const was = classList.value;
@@ -221,7 +224,7 @@ export class Drawer {
     return side === undefined ? null : side ? "left" : "right";
   }
 
-  // Draws the line again without changing the focus, and moves the drawer away from new marks.
+  // Draws the line again without moving the focus, and moves the drawer away from new marks.
   update() {
     const { classList } = this.#stage;
     if (!classList.contains("wide")) {

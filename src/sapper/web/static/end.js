@@ -1,5 +1,5 @@
-// The end of a game, which is the first page of its review. Play loads this module when a game is
-// over.
+// Shows the end of a game, which is the first page of its review. Play loads this module when a
+// game is over.
 
 import {
   api,
@@ -51,8 +51,8 @@ import { sheet } from "./sheet.js";
 const t = words.end;
 /** @type {Record<string, string>} */
 const HIGHER = { "9x9x10": "intermediate", "16x16x40": "expert" };
-const RECENT = 10; // games that show whether a level has become easy
-const EASY = 0.6; // the share of them that must have been won
+const RECENT = 10; // the number of recent games that show whether a level has become easy
+const EASY = 0.6; // the share of these games that must have been won
 
 await sheet("end.css");
 
@@ -75,7 +75,7 @@ export function showEnd(ending) {
   const fold = h("details", { class: "fold" }, h("summary", {}, t.figures), details);
   const stepThrough = () =>
     h("a", { class: "b", href: `#review/${game.id}` }, icon("steps"), t.stepThrough);
-  // A daily board that is won leads to its card, which is what people share.
+  // After a win on a daily board, lead to its card, which players share.
   const card = ending.daily && `#daily/${ending.daily}`;
   const acts = isWon
     ? [
@@ -110,7 +110,7 @@ export function showEnd(ending) {
     card && !isWon && h("p", {}, h("a", { href: card }, words.daily.back)),
     fold,
   );
-  board.fit(); // the stylesheet gives it a different amount of space now
+  board.fit(); // the stylesheet has changed the space of the board
   ending.tell(words.play.result, group);
   showFacts(ending);
   showFigures(ending, details);
@@ -181,7 +181,7 @@ function prove({ game, rows, board, panel, fill, isCurrent, decided }) {
   });
 }
 
-// Loads and shows the review. Returns null if there is none or it is no longer wanted.
+// Loads and shows the review. Returns null if there is no review, or if it is no longer needed.
 /**
  * @param {Ending} ending
  * @param {HTMLElement} group
@@ -234,7 +234,7 @@ async function review(ending, group, head, why, pair, details) {
   ].filter((one) => one instanceof Node));
   const summary = details.parentElement?.querySelector("summary");
   if (summary && found.moments.length) summary.textContent = t.moments;
-  // A win without a guess shows that the board needs none, so don't ask whether it does.
+  // If the player won without a guess, the board needs no guess, so remove that question.
   const question = details.querySelector(".prove");
   if (question && game.outcome === "won" && !found.guesses) {
     question.textContent = words.prove.button;
@@ -244,7 +244,7 @@ async function review(ending, group, head, why, pair, details) {
   return found;
 }
 
-// Shows a reason sentence by sentence if it would push the element `last` out of the window.
+// Shows a reason one sentence at a time if it would push the element `last` out of the window.
 /**
  * @param {HTMLElement} steps
  * @param {HTMLElement} why
@@ -403,7 +403,7 @@ function recordOf({ game }, { levels }) {
   return null;
 }
 
-// The reasons come from this game or from the history.
+// Suggests what to do next. The reasons come from this game or from the history.
 /**
  * @param {Ending} ending
  * @param {Api.HistoryForm} history

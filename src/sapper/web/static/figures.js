@@ -1,16 +1,16 @@
-// The figures of a game: one in large digits, and a line that opens a table of all figures.
+// Shows the figures of a game: one in large digits, and a line that opens a table of all figures.
 
 import { clockTime, guarded, h, number, share, words } from "./dom.js";
 
 const t = words.play;
 const SHARES = new Set(["ioe", "correctness", "zne"]);
 
-// The font for digits has no other characters: no colon, point or sign.
+// The font for digits has no other characters, not even a colon, a point or a sign.
 /** @param {string} text */
 export const digits = (text) =>
   text.split(/(\D+)/).map((part, index) => (index % 2 ? h("i", {}, part) : part));
 
-// A table of all figures and their meanings. They are loaded when the line is opened.
+// A table of all figures and their meanings, which are loaded when the user opens the table.
 /** @param {() => Promise<Api.Metrics>} load */
 export function allFigures(load) {
   const rows = h("tbody", {});
@@ -26,7 +26,7 @@ export function allFigures(load) {
     rows.replaceChildren(
       ...Object.entries(t.figures).flatMap(([key, [name, meaning]]) => {
         const value = Reflect.get(found, key);
-        // STNB is 0 on levels for which it is not defined.
+        // The figure STNB is 0 on levels for which it is not defined.
         if (value === null || (key === "stnb" && !value)) return [];
         return h(
           "tr",

@@ -1,4 +1,4 @@
-// <sapper-history>: past games, what decided each, and statistics.
+// <sapper-history> shows past games, what decided each of them, and statistics.
 
 import {
   api,
@@ -29,8 +29,8 @@ import { labelIcon, openFile } from "./review.js";
 const t = words.history;
 const PAGE = 100;
 const AGAIN = 2500; // ms between checks for new reviews
-const LOOKS = 40; // most checks
-const ENOUGH = 10; // games before there are statistics
+const LOOKS = 40; // the maximum number of checks
+const ENOUGH = 10; // the number of games needed for statistics
 
 const ALL = { level: "", outcome: "", assisted: "", by_error: "" };
 
@@ -91,7 +91,7 @@ class History extends HTMLElement {
         level ? api(`/reviews?level=${level}`) : api("/reviews"),
       ]);
       if (ticket !== this.#ticket) return;
-      // Wait while a menu is open.
+      // Do not reload the list while a menu is open.
       if (this.querySelector("[role=menu]:not([hidden])")) {
         this.#timer = setTimeout(this.#load, AGAIN);
         return;
@@ -107,7 +107,7 @@ class History extends HTMLElement {
     this.#load();
   }
 
-  // A second press turns a chip off.
+  // A second press on a filter turns it off.
   /** @param {Api.LevelStatisticsForm[]} levels */
   #showChips(levels) {
     /** @param {keyof Filters} name @param {string} value @param {string} text */
@@ -157,7 +157,7 @@ class History extends HTMLElement {
     const { level: chosen } = this.#filters;
     const shown = levels.filter((level) => !chosen || level.name === chosen);
     const { outcome, assisted, by_error: byError } = this.#filters;
-    // The number of games on a level is known only if there is no other filter.
+    // Without another filter, the total is the number of games on the chosen level.
     const all = !chosen || !shown.length ? finished : outcome || assisted || byError ? 0 : total;
     this.#showChips(levels);
     this.#showLede(shown.length ? shown : levels, all, reviews);
@@ -236,7 +236,7 @@ class History extends HTMLElement {
     );
   }
 
-  // The figures count all games, even if only some are listed.
+  // The figures are about all games, even if only some of them are listed.
   /**
    * @param {Api.LevelStatisticsForm[]} levels
    * @param {number} finished with practice games, or 0 if it is not known
@@ -358,7 +358,7 @@ const mark = (x, y, text) => [
 /** @param {Api.TrendPointForm[]} trend @param {string} label */
 function errorTrend(trend, label) {
   const most = Math.max(0.02, ...trend.map((point) => point.error));
-  const high = Math.ceil(most * 10) / 10; // so that half of it is a whole number of points
+  const high = Math.ceil(most * 10) / 10; // half of it must be a whole number of points
   const { chart, x, y, path } = frame(trend, 0, high, (value) => number(value * 100, 0), label);
   const last = trend[trend.length - 1];
   chart.append(
@@ -441,7 +441,7 @@ function levelCard(level, fair) {
 
 const DAYS = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
-// The day of a game, with the time if it is recent and the year if it is not the current one.
+// The date of a game, with the time for a recent game, and with the year for an old one.
 /** @param {Date} when */
 function dayOf(when) {
   const now = new Date();

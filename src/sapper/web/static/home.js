@@ -1,6 +1,6 @@
-// <sapper-home>: a game to start. Newcomers also see an agent that explains its moves, and other
-// players see today's board. The agent's games were prepared by docs/demo.py, so the page does not
-// wait for the server.
+// <sapper-home> lets the player start a game. Newcomers also see an agent that explains its moves,
+// and other players see today's board. docs/demo.py has prepared the agent's games, so the page
+// does not wait for the server.
 
 import {
   about,
@@ -53,7 +53,7 @@ class Home extends HTMLElement {
   toggle = iconButton("pause", t.pause, () => this.#toggle(), { class: "b bare sq" });
   /** @type {Demo[]} */ #games = [];
   #game = 0;
-  #at = 0; // the current step; the number of steps stands for the end
+  #at = 0; // the current step, or the number of steps for the end
   #timer = 0;
   #isNew = !localStorage.getItem("sapper.game");
   /** @type {HTMLElement} */ #today = h("section", { class: "today" });
@@ -95,7 +95,7 @@ class Home extends HTMLElement {
       document.addEventListener("back", this.#showToday);
     }
     this.#offerRunning().catch(() => undefined);
-    about().catch(() => undefined); // for Play; also shows the banner if the server is away
+    about().catch(() => undefined); // Play needs this; if the server is away, the banner appears
   }
 
   #live() {
@@ -135,7 +135,7 @@ class Home extends HTMLElement {
       if (this.isConnected) this.#today.replaceWith(this.#today = face(found));
     });
 
-  // Offers to continue an unfinished game: the one that was on the board last, or the newest.
+  // Offers to continue an unfinished game: the one that this browser showed last, or the newest.
   async #offerRunning() {
     if (this.#isNew) return;
     const last = localStorage.getItem("sapper.game");
@@ -194,7 +194,7 @@ class Home extends HTMLElement {
     show();
   }
 
-  // For no-guess boards, keep the level that was played last.
+  // A no-guess board keeps the level that was played last.
   #keep() {
     if (this.#start === "daily") return;
     settings.noGuess = this.#start === "noGuess";
@@ -263,7 +263,7 @@ class Home extends HTMLElement {
   }
 }
 
-// Links in a sentence: "see [the lessons](#learn)".
+// Turns links in a sentence into elements: "see [the lessons](#learn)".
 /** @param {string} text */
 function linked(text) {
   return text.split(/\[([^\]]+)\]\(([^)]+)\)/).map((part, index, all) =>

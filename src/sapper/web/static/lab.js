@@ -1,4 +1,4 @@
-// <sapper-lab>: agents play many games, and their win rates are shown with intervals.
+// <sapper-lab> lets agents play many games, and shows their win rates with intervals.
 
 import {
   aboutFor,
@@ -37,7 +37,7 @@ class Lab extends HTMLElement {
     class: "b",
     type: "button",
     hidden: true,
-    // The second click of a double click on Start lands here.
+    // Ignore the second click of a double click on Start.
     onclick: ({ detail }) => detail < 2 && this.#end(true),
   }, t.stop);
   progress = h("progress", { max: 1, value: 0, "aria-label": t.progress });
@@ -141,8 +141,8 @@ class Lab extends HTMLElement {
     this.#socket = socket;
     this.#standing = null;
     this.result.replaceChildren();
-    this.result.classList.add("busy"); // reserves its space
-    this.progress.removeAttribute("value"); // not known yet
+    this.result.classList.add("busy"); // reserves space for the result
+    this.progress.removeAttribute("value"); // the progress is not known yet
     this.count.textContent = t.starting;
     this.#showRunning(true);
     socket.onopen = () =>
@@ -165,7 +165,7 @@ class Lab extends HTMLElement {
     return this.#show(standing);
   }
 
-  // `early` is true if not all games were played, because of the button or a problem.
+  // `early` is true if the user or a problem has stopped the measurement.
   /** @param {boolean} early */
   #end(early) {
     const socket = this.#socket;
@@ -409,7 +409,7 @@ class Lab extends HTMLElement {
     });
   }
 
-  // A report is shown in a sandbox, where no script runs.
+  // Shows a report in a sandbox, where no script can run.
   /** @param {string} name */
   #showReport(name) {
     this.append(

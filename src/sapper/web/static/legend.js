@@ -1,4 +1,4 @@
-// The legends below a board: what its marks and its odds mean.
+// The legends below a board, which explain its marks and its odds.
 
 import { h, words } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// <sapper-lessons>: ten lessons with boards to click. The server checks the answers, and this
+// <sapper-lessons> shows ten lessons with boards to click. The server checks the answers, and this
 // browser remembers the solved exercises.
 
 import { api, cellName, chance, guarded, h, icon, plain, reference } from "./dom.js";
@@ -15,7 +15,7 @@ const KEPT = "sapper.lessons";
 const TRIES = 3; // wrong answers before the solution is offered
 /** @type {Map<string, number>} */
 const tries = new Map(); // wrong answers by exercise
-/** Characters of answers that phone keyboards hide. @type {Record<string, string[]>} */
+/** Characters that are hard to find on the keyboard of a phone. @type {Record<string, string[]>} */
 const KEYS = { literals: ["~"], clauses: ["~", "|"], proof: ["~", "|", "⊥"] };
 /** @returns {Set<string>} */
 const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
@@ -119,7 +119,8 @@ class Lessons extends Reloading {
   }
 }
 
-// Adds blocks to a page. Cells in a text point at the last board before it. Returns the last board.
+// Adds blocks to a page, and returns the last board. Cell names in a text refer to the board before
+// it.
 /**
  * @param {Api.BlockForm[]} blocks
  * @param {HTMLElement} page
@@ -286,7 +287,7 @@ async function claimed(board, cell, position) {
   return [words, ...argument(reason, board)];
 }
 
-// The chance of a mine in each cell, or Infinity for an open one.
+// The chance of a mine in each cell, or Infinity for open cells.
 /** @param {Api.OddsJson | null} odds */
 const risksIn = (odds) => odds?.odds.flat().map((risk) => risk ?? Infinity) ?? [];
 
@@ -312,7 +313,7 @@ export async function judgedByValue(board, cell, position) {
   const figures = (other, win) => [cellName(other, board.width), chance(risks[other]), chance(win)];
   const { win = 0, error = 0 } = found.moves.find((move) => board.named(move.cell) === cell) ?? {};
   const [best] = found.moves;
-  // Estimates that differ by no more than their error count as equal.
+  // Two estimates count as equal if they differ by no more than their error.
   const isBest = win >= best.win - 2 * Math.hypot(error, best.error) - 1e-9;
   board.mark({ [isBest ? "safe" : "cells"]: [cell] });
   return [
@@ -456,7 +457,7 @@ function written(form, label, board) {
               type: "button",
               "aria-label": t.keyNames[key],
               title: t.keyNames[key],
-              // The field keeps the focus, so that the keyboard of a phone stays open.
+              // Keep the focus in the field, so that the keyboard of a phone stays open.
               onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
               onclick: () => insert(key),
             }, key)

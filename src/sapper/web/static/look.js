@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a dark page does not flash white.
+// This script runs before the first paint, so that a dark page does not flash white.
 "use strict";
 {
   const dark = matchMedia("(prefers-color-scheme: dark)");

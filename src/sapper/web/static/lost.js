@@ -1,4 +1,4 @@
-// The page for an unknown address.
+// Shows that there is no page at this address.
 
 import { h, words } from "./dom.js";
 

@@ -1,6 +1,6 @@
-// A small map of a board that is larger than its window. On a phone the map is in the bar at
-// the top (views.css). Elsewhere it moves to the side where most of the board is out of view, so
-// that it does not cover a cell for long. Call `leave` when its view closes.
+// A small map of a board that is larger than the window. On a phone, the map is in the bar at the
+// top (views.css). On other screens, the map moves to the side where more of the board is out of
+// view, so that it does not cover the same cells for long. Call `leave` when the view closes.
 
 import { h } from "./dom.js";
 
@@ -50,7 +50,7 @@ export function mapOf(board, room) {
     const isTop = across <= 4 && room.scrollTop > down / 2;
     const left = at.left - here.left + (isLeft ? GAP : room.clientWidth - map.offsetWidth - GAP);
     const top = at.top - here.top + (isTop ? GAP : room.clientHeight - map.offsetHeight - GAP);
-    map.style.translate = `${left}px ${top}px`; // moves without a new layout
+    map.style.translate = `${left}px ${top}px`; // moves the map without a new layout
   };
 
   /** @param {PointerEvent} event */
@@ -72,7 +72,7 @@ export function mapOf(board, room) {
   new ResizeObserver(place).observe(board);
   const later = () => (late ||= setTimeout(draw, 50));
   board.addEventListener("drawn", later);
-  // The colour depends on the look, which the settings or the system may change.
+  // The colours depend on the look, which the user or the system may change.
   const looks = new MutationObserver(later);
   looks.observe(document.documentElement, { attributeFilter: ["data-look"] });
   return Object.assign(map, { leave: () => looks.disconnect() });

@@ -1,4 +1,4 @@
-// JSON values saved in this browser, apart from the settings. An unreadable value counts as empty.
+// Saves JSON values in this browser, except the settings. An unreadable value counts as empty.
 
 /** @param {string} key */
 export function recall(key) {
@@ -13,5 +13,5 @@ export function recall(key) {
 /** @param {string} key @param {unknown} value */
 export const remember = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
-// The key of the browser's own notes on the current game: {game, daily: {date, level}}.
+// The key under which the browser keeps notes on the current game: {game, daily: {date, level}}.
 export const ABOUT = "sapper.about";

@@ -32,8 +32,8 @@ export function miniature(width, height) {
 const KINDS = /** @type {const} */ (["tile", "flags", "boom", "digits"]);
 const [WIDTH, HEIGHT] = [98, 52]; // px, at most
 
-// A board at the end of a game. `symbols` is null if the board is not known. After a win, mines
-// without a flag look flagged. After a loss, they look hidden.
+// A picture of a board at the end of a game. If `symbols` is null, the board is not known. Mines
+// without a flag look flagged after a win, and hidden after a loss.
 /**
  * @param {number} width
  * @param {number} height
@@ -49,7 +49,8 @@ export function picture(width, height, symbols, isWon) {
     boom: /X+/g,
     digits: /[1-8]+/g,
   };
-  // One path per kind, in runs along the rows, because a page of boards has thousands of cells.
+  // Draw one path per kind of cell, in runs along the rows, because a page of boards has thousands
+  // of cells.
   /** @param {typeof KINDS[number]} kind */
   const path = (kind) =>
     Array.from(

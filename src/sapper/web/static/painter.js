@@ -1,10 +1,10 @@
-// A position to paint: a board, a palette, its size, undo and redo.
+// Lets the user paint a position: a board, a palette, the size, undo and redo.
 
 import { busyKeys, h, toast, tool, words } from "./dom.js";
 import "./board.js";
 
 const SYMBOLS = [".", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8", "+"];
-const BUTTON = { type: "button" }; // so that it does not submit a form
+const BUTTON = { type: "button" }; // a button of this type does not submit a form
 const t = words.analyse;
 
 /** @typedef {[level: string, rows: string[]]} Painted */
@@ -31,7 +31,7 @@ export class Painter {
   /** @type {Painted[]} */ #future = [];
   #tool = "1";
   #stroke = ".";
-  #painting = false; // whether the current press has painted
+  #painting = false; // true if the current press has painted a cell
 
   /**
    * @param {object} how
@@ -75,7 +75,7 @@ export class Painter {
     return `${[this.level, ...this.board.rows].join("\n")}\n`;
   }
 
-  // The number of mines that have no flag.
+  // The number of mines without a flag.
   get minesLeft() {
     return Number(this.minesField.value) - (this.board.rows.join("").split("F").length - 1);
   }
@@ -146,7 +146,7 @@ export class Painter {
     else if (kind === "open" && !this.#painting) this.ask?.(cell);
   }
 
-  // One press is one step for undo.
+  // Undo takes back everything that was painted with one press.
   /** @param {number} cell @param {string} symbol */
   #paint(cell, symbol) {
     if (!this.#painting) this.#stroke = symbol;

@@ -1,4 +1,5 @@
-// <sapper-play>: a game to play. The server is the referee, and this view shows its answers.
+// <sapper-play> lets the player play a game. The server is the referee, and this view shows its
+// answers.
 
 import {
   aboutFor,
@@ -44,13 +45,13 @@ import "./board.js";
 
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
-// The level of the last game gives the board its size before the game is loaded.
+// The level of the last game, which gives the board its size before the game is loaded.
 const LAST = "sapper.last";
 const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
-// The page asks before it leaves a game that has exceeded both limits.
+// If a game has exceeded both limits, the page asks before it leaves the game.
 const FREE = { time: 10_000, moves: 5 };
-// Case splits are too rare to wait for.
+// Boards that need a case split are left out, because dealing one takes too long.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
 const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
 const SHARE = /^[\w-]{8,48}$/;
@@ -104,7 +105,7 @@ export class Play extends HTMLElement {
   room = h("div", { class: "room" }, this.board);
   drawer = new Drawer(this, this.board, this.panel);
   #legend = markLegend(this.board);
-  /** @type {HTMLElement | undefined} */ #warning; // that a second N leaves the game
+  /** @type {HTMLElement | undefined} */ #warning; // says that a second N leaves the game
   /** @type {HTMLButtonElement} */ hintTool;
   /** @type {HTMLButtonElement} */ guessTool;
   /** @type {HTMLButtonElement} */ undoTool;
@@ -117,10 +118,10 @@ export class Play extends HTMLElement {
   /** @type {BroadcastChannel | undefined} */ #tabs; // other tabs with the same game
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
   #started = 0;
-  #ticket = 0; // of the latest request for a game
+  #ticket = 0; // the number of the latest request for a game
   #tick = 0;
   #sent = 0; // moves that are not answered yet
-  #second = 0; // on the clock
+  #second = 0; // the second that the clock shows
   #shownTier = 0;
   #odds = false;
   /** @type {Api.LevelForm[]} */ #levels = [];
@@ -241,7 +242,7 @@ export class Play extends HTMLElement {
     ];
   }
 
-  // Leaves a race. A game in which no cell is open is kept for later.
+  // Leaves a race. If no cell is open yet, the game is kept for later.
   /** @param {Opponent} opponent */
   #leave(opponent) {
     if (this.#game && !document.querySelector("dialog[open]")) opponent.leave(this.#game);
@@ -267,11 +268,11 @@ export class Play extends HTMLElement {
     this.board.reserve(Number(width), Number(height));
   }
 
-  // On a classic level, the settings choose the start rule.
+  // The level to ask for. On classic levels, the settings choose the start rule.
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     if (!known || known.course) return this.#level;
-    // A board that may start with a mine needs a guess.
+    // With rule `any`, the first cell may be a mine, so a no-guess board needs another rule.
     const first = settings.noGuess && settings.firstCell === "any" ? "safe" : settings.firstCell;
     return `${known.level.split("/")[0]}/${first}`;
   }
@@ -337,12 +338,14 @@ export class Play extends HTMLElement {
           if (game.started && !game.outcome) toast(t.clockRan);
           return this.#take(game);
         }
-        // Home offers to continue a game in progress, so a new game does not end it.
+        // A game in progress is not ended, because Home offers to continue it.
         if (!game.started) this.#game = game;
         await this.#new(this.#form);
-        return localStorage.getItem(KEPT) === kept ? this.#take(game) : undefined; // refused
+        // If the server refused the new game, continue the old one.
+        return localStorage.getItem(KEPT) === kept ? this.#take(game) : undefined;
       } catch (problem) {
-        // Forget the game only if the server does not know it, not if the server is busy or away.
+        // Forget the game only if it does not exist on the server, not if the server is busy or
+        // away.
         if (problem.status !== 404 && problem.status !== 410) {
           return ticket === this.#ticket ? this.#wait(problem) : undefined;
         }
@@ -352,7 +355,7 @@ export class Play extends HTMLElement {
     return ticket === this.#ticket ? this.#new(this.#form) : undefined;
   }
 
-  // The game is requested again until it can be loaded, or a new game is started.
+  // Requests the game again until it can be loaded or the player starts a new one.
   /** @param {Problem} problem */
   #wait(problem) {
     const ticket = this.#ticket;
@@ -383,7 +386,7 @@ export class Play extends HTMLElement {
     return answer;
   }
 
-  // Starts a new game. To leave a longer game, the player must press twice.
+  // Starts a new game. The player must press twice to leave a longer game.
   #newAtOnce() {
     const game = this.#game;
     if (document.querySelector("dialog[open]")) return undefined;
@@ -419,7 +422,8 @@ export class Play extends HTMLElement {
     });
   }
 
-  // The server reveals a board only when its game is over, so a game in progress is given up.
+  // Starts the same board again. The server reveals a board only at the end of its game, so a game
+  // in progress must be given up first.
   async #again() {
     const game = this.#game;
     if (!game || document.querySelector("dialog[open]")) return;
@@ -472,7 +476,7 @@ export class Play extends HTMLElement {
     if (this.#odds) this.#refreshOdds();
   }
 
-  // Moves are sent in order, one at a time. A flag is shown before the server answers.
+  // Sends moves in order, one at a time. A flag is shown before the server answers.
   /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
     const game = this.#game;
@@ -505,7 +509,8 @@ export class Play extends HTMLElement {
     );
   }
 
-  // Sends a move for the current state of the game, which an undo may have changed.
+  // Sends a move for the current state of the game. The state may have changed since the click, for
+  // example by an undo.
   /** @type {(id: string, kind: MoveKind, cell: number, again?: boolean) => Promise<void>} */
   async #send(id, kind, cell, again = false) {
     const game = this.#current;
@@ -514,7 +519,7 @@ export class Play extends HTMLElement {
     try {
       answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
     } catch (problem) {
-      // The page and the server disagree.
+      // The page has a different number of moves than the server.
       const stale = problem.status === 412;
       if (problem.status === 404) return this.#lose();
       if (!stale && !problem.away) toast(problem.message);
@@ -523,11 +528,11 @@ export class Play extends HTMLElement {
         this.#take(await api(`/games/${game.id}`));
         return true;
       });
-      // If the game can't be loaded again, take back the flag that was shown early.
+      // If the game can't be loaded again, undo the flag that was shown before the answer.
       if (!known && kind === "flag") {
         this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
       }
-      // Another tab has moved, so this move was not made. Try it again.
+      // Another tab has made a move, so this move was not made. Try it again.
       if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") {
         return this.#send(id, kind, cell, true);
       }
@@ -552,7 +557,7 @@ export class Play extends HTMLElement {
    * @param {number} cell
    */
   #show(game, answer, kind, cell) {
-    // A flag is already shown, and a later click may have changed it since.
+    // The flag is already shown, and a later click may have changed the cell since then.
     if (kind !== "flag" || this.#sent === 1) this.board.set(answer.cells, answer.symbols, cell);
     this.board.settle();
     const flags = game.flags;
@@ -580,7 +585,7 @@ export class Play extends HTMLElement {
       sound(answer.outcome === "won" ? "won" : "lost");
       const all = shownEnd(game).join("");
       if (answer.outcome === "lost") this.board.set([cell], all[cell]);
-      // Show the clicked cell at once, and the other mines and the figures in the next frame.
+      // Show the clicked cell at once. The other mines and the figures follow in the next frame.
       afterPaint(() => {
         if (game !== this.#game) return;
         this.board.set(Array.from(all, (_, index) => index), all);
@@ -617,7 +622,7 @@ export class Play extends HTMLElement {
     });
   }
 
-  // Runs an action after the moves sent so far, unless another game has started by then.
+  // Runs an action after all moves that were sent before it, unless another game has started.
   /** @param {(game: Api.GameForm) => Promise<unknown>} action */
   #inTurn(action) {
     const { id } = this.#current;
@@ -647,9 +652,9 @@ export class Play extends HTMLElement {
     });
   };
 
-  // The server does not know the game, for example because the cookie was deleted.
+  // Handles a game that no longer exists on the server, for example because the cookie was deleted.
   #lose() {
-    this.#current.outcome = "left"; // no more moves
+    this.#current.outcome = "left"; // no more moves are possible
     if (localStorage.getItem(KEPT) === this.#current.id) localStorage.removeItem(KEPT);
     this.board.settle();
     this.board.mark({});
@@ -677,7 +682,8 @@ export class Play extends HTMLElement {
     });
   }
 
-  // Asks before the first help in a game, unless it would only say that the first cell is safe.
+  // Asks before the first help in a game, unless the help would only say that the first cell is
+  // safe.
   async #mayHelp() {
     const game = this.#game;
     if (!game || game.outcome || document.querySelector("dialog[open]")) return false;
@@ -703,15 +709,15 @@ export class Play extends HTMLElement {
     if (!await this.#mayHelp()) return;
     this.#inTurn(async (game) => {
       if (game.outcome) return undefined;
-      // A move since the press may have removed the last hint.
+      // A move may have removed the last hint since the button was pressed.
       const shown = this.#tier;
       const tier = Math.min(5, shown + 1);
       const hint = await api(`/games/${game.id}/hint`, { tier });
-      // The hint may have been closed meanwhile.
+      // The player may have closed the hint meanwhile.
       if (game !== this.#game || this.#tier !== shown) return undefined;
       if (hint.first_is_safe) return this.#showFirst(t.hint, hint);
       game.assisted = true;
-      // If no cell is provably safe, the next tier is the safest guess.
+      // If no cell is provably safe, the next press shows the safest guess.
       this.#tier = !hint.certain && tier < 4 ? 3 : tier;
       return this.#showHint(hint);
     });
@@ -726,7 +732,7 @@ export class Play extends HTMLElement {
     const marks = { region: hint.region, clues: hint.clues };
     if (name) marks[hint.certain ? "safe" : "cells"] = [name];
     const involved = steps.map(marksOf);
-    if (this.#odds) this.#setOdds(false); // so that the marks stand out
+    if (this.#odds) this.#setOdds(false); // hide the odds, so that the marks stand out
     this.board.mark({
       mines: involved.flatMap(({ mines }) => mines),
       cells: involved.flatMap(({ cells }) => cells),
@@ -793,7 +799,7 @@ export class Play extends HTMLElement {
     say(plain(title));
   }
 
-  // Opens the cell of a hint, even if it is flagged.
+  // Opens the cell that a hint names, even if it is flagged.
   /** @param {number} cell */
   #open(cell) {
     if (this.board.symbol(cell) === "F") {
@@ -833,7 +839,7 @@ export class Play extends HTMLElement {
   }
 
   async #toggleOdds() {
-    // The game is over, so the odds would appear only in the next one.
+    // When the game is over, odds would appear only in the next game.
     if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
     if (!this.#odds && !await this.#mayHelp()) return undefined;
     this.#setOdds(!this.#odds);
@@ -855,7 +861,7 @@ export class Play extends HTMLElement {
     this.#inTurn(async (game) => {
       if (!this.#odds || game.outcome) return undefined;
       const odds = await api(`/games/${game.id}/odds`);
-      if (!this.#odds || game !== this.#game) return undefined; // turned off meanwhile
+      if (!this.#odds || game !== this.#game) return undefined; // the odds are off now
       if (odds.first_is_safe) return this.#showFirst(t.odds, odds);
       game.assisted = true;
       this.#unmark();
@@ -872,7 +878,7 @@ export class Play extends HTMLElement {
     return undefined;
   }
 
-  // Removes the marks of a hint. The next hint starts at the first tier.
+  // Removes the marks of a hint, so that the next hint starts at the first tier.
   #unmark() {
     this.board.mark({});
     this.#tier = 0;
@@ -892,12 +898,12 @@ export class Play extends HTMLElement {
     this.classList.toggle("begun", started);
   }
 
-  // Odds can still be turned off when a game is over.
+  // Shows whether the game is over. Odds can still be turned off then.
   #showOver() {
     const isOver = Boolean(this.#current.outcome);
     this.classList.toggle("over", isOver);
     this.classList.toggle("won", this.#current.outcome === "won");
-    // After the end, the whole board is shown, even if that makes its cells small.
+    // After the end, show the whole board, even if that makes its cells small.
     const mode = isOver ? "look" : "play";
     if (this.board.mode !== mode) {
       this.board.setAttribute("mode", mode);
@@ -935,7 +941,7 @@ export class Play extends HTMLElement {
     this.#fill(h("section", { class: "say", "aria-label": label }, ...content));
   }
 
-  // Fills the panel next to the board with new words.
+  // Fills the panel next to the board with new content.
   /** @param {...Node} content */
   #fill(...content) {
     this.#showTag();
@@ -958,8 +964,8 @@ export class Play extends HTMLElement {
     return outcome ? elapsed : started ? performance.now() - this.#started : 0;
   }
 
-  // The clock pauses between a press and its answer, for at most a second, because drawing a new
-  // number would delay the answer.
+  // Whether the clock waits for the answer to a move, for at most a second. Drawing a new number
+  // would delay the answer.
   get #waits() {
     return this.#game && (this.#sent || this.board.pressing) &&
       this.#elapsed / 1000 < this.#second + 2;
@@ -982,7 +988,7 @@ export class Play extends HTMLElement {
     if (this.opponent) return this.#tell(words.race.aside, this.opponent.words());
     const game = this.#current;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
-    // Whether the cell to open first is marked, because the board was dealt for it.
+    // If the board was dealt for a certain first cell, that cell is marked with +.
     const marked = game.rows.some((row) => row.includes("+"));
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;
@@ -1084,7 +1090,7 @@ export class Play extends HTMLElement {
     return box;
   }
 
-  // `last` is the last cell if the game has just ended.
+  // Shows the end of the game. If the game has just ended, `last` is the last cell.
   #showEnd(last = /** @type {number | null} */ (null)) {
     const game = /** @type {import("./end.js").EndedGame} */ (this.#game);
     this.#showOver();
@@ -1233,7 +1239,8 @@ export class Play extends HTMLElement {
       Escape: () =>
         this.drawer.isOpen ? this.drawer.toggle(false) : this.#tier ? this.#close() : undefined,
     };
-    // The arrow keys move into the board, unless the words have the focus and may scroll.
+    // The arrow keys move the focus into the board, unless the user is scrolling the panel with
+    // them.
     const here = document.activeElement;
     if (
       event.key.startsWith("Arrow") && !this.board.contains(here) &&

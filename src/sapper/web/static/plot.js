@@ -1,4 +1,4 @@
-// Small charts as SVG: lines over steps, and a rate with its interval.
+// Small charts in SVG: lines over steps, and a rate with its interval.
 
 import { svg, words } from "./dom.js";
 

@@ -1,4 +1,5 @@
-// <sapper-practice>: puzzles by technique, and needless guesses from the player's games.
+// <sapper-practice> shows puzzles for each technique, and positions from the player's games with a
+// needless guess.
 
 import { dateText } from "./dates.js";
 import {
@@ -25,8 +26,8 @@ import "./board.js";
 const KEPT = "sapper.practice";
 const LADDER = ["single clue", "subset", "difference", "chain", "combination", "mine count"];
 const MISSED = "missed";
-const IN_A_ROW = 3; // solved puzzles before the next technique is offered
-const LARGER = [3, 8]; // solved puzzles at which boards get larger
+const IN_A_ROW = 3; // the solved puzzles in a row after which the next technique is offered
+const LARGER = [3, 8]; // the numbers of solved puzzles after which the boards get larger
 
 const t = words.practice;
 
@@ -36,7 +37,7 @@ const t = words.practice;
  */
 
 class Practice extends HTMLElement {
-  argument = ""; // "rush/RUN/NUMBER": what was missed in a run of Rush, from this position on
+  argument = ""; // "rush/RUN/NUMBER" starts with this missed position of a run
   board = h("sapper-board", { mode: "play", "aria-label": t.board });
   room = h("div", { class: "room" }, this.board);
   panel = h("div", { class: "say" });
@@ -61,7 +62,7 @@ class Practice extends HTMLElement {
   #isSolved = false;
   #tier = 0;
   /** @type {Api.MissesForm | null} */ #misses = null;
-  /** @type {Puzzle[] | null} */ #ofRun = null; // still to be tried
+  /** @type {Puzzle[] | null} */ #ofRun = null; // positions of a run that are still to be tried
 
   get #current() {
     return /** @type {Puzzle} */ (this.#puzzle);
@@ -143,7 +144,7 @@ class Practice extends HTMLElement {
 
   #next() {
     const ticket = ++this.#asked;
-    this.#puzzle = null; // accept no answers meanwhile
+    this.#puzzle = null; // no answers are accepted meanwhile
     return guarded(async () => {
       const puzzle = await this.#missedInRun() ??
         (this.#kept.kind === MISSED
@@ -153,7 +154,7 @@ class Practice extends HTMLElement {
     });
   }
 
-  // The next position missed in the run that the address names, if there is one.
+  // The next missed position of the run in the address, or null if there is none.
   async #missedInRun() {
     const [kind, run, first] = this.argument.split("/");
     if (kind !== "rush" || !run) return null;
@@ -161,7 +162,7 @@ class Practice extends HTMLElement {
       const missed = await api(`/rush/${encodeURIComponent(run)}/missed`).catch((problem) => {
         if (problem.away) throw problem;
         toast(problem.message);
-        return []; // practise something else
+        return []; // offer other puzzles
       });
       const start = Math.max(0, missed.findIndex(({ number }) => String(number) === first));
       this.#ofRun = [...missed.slice(start), ...missed.slice(0, start)];
@@ -169,7 +170,8 @@ class Practice extends HTMLElement {
     return this.#ofRun.shift() ?? null;
   }
 
-  // A puzzle, if possible one that has not been shown yet. There are few small puzzles.
+  // Asks up to four times for a puzzle that has not been shown yet, because there are few small
+  // puzzles.
   /** @param {string} technique */
   async #dealt(technique) {
     const [solved] = this.#score(technique);
@@ -182,7 +184,7 @@ class Practice extends HTMLElement {
     return puzzle;
   }
 
-  // The next position from the player's own games, the most costly first.
+  // The most costly position from the player's own games that is not solved yet.
   /** @param {number} ticket */
   async #missed(ticket) {
     let misses;
@@ -428,7 +430,7 @@ class Practice extends HTMLElement {
     );
   }
 
-  // [solved on the first try, tried, solved in a row]
+  // The score of a technique: [solved on the first try, tried, solved in a row].
   /** @param {string} technique */
   #score(technique) {
     return this.#kept.scores[technique] ?? [0, 0, 0];

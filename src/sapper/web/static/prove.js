@@ -1,4 +1,5 @@
-// The proof that a board needs no guess: its moves in order, each with the numbers that prove it.
+// Shows the proof that a board needs no guess: its moves in order, each with the numbers that prove
+// it.
 
 import { download, h, say, spoken, words } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// <sapper-race>: a game against a ghost, which is another game on the same board.
+// <sapper-race> is a game against a ghost, which is another game on the same board.
 //
 //   #race               how to start a race, and the player's races
 //   #race/ID            the game in a race, and both reviews once it is over
@@ -35,7 +35,7 @@ import "./play.js";
 const t = words.race;
 const LEVELS = ["beginner", "intermediate", "expert"];
 const AGENTS = /** @type {const} */ (["odds", "champion"]);
-const SOON = 5000; // ms before the ghost's known progress ends
+const SOON = 5000; // load more when less than this of the ghost's progress is known, in ms
 const PATIENCE = 2000; // ms between two requests
 
 await sheet("race.css");
@@ -121,7 +121,7 @@ class Race extends Reloading {
     list.hidden = !list.children.length;
   }
 
-  // Shows the maker the link to the race, as long as no one has finished it.
+  // Shows the link to the race to its maker, until somebody has finished the race.
   /** @param {Api.RaceForm} race */
   #showLink(race) {
     this.#tell(
@@ -235,7 +235,8 @@ const against = (agent, level) =>
     location.hash = `#race/${race.id}`;
   });
 
-// Offers another race against the same agent, or the list of races if the ghost is a person.
+// Offers another race against the same agent. If the ghost is a person, it offers the list of
+// races.
 /** @param {Api.RaceForm} race */
 const again = ({ agent, level }) =>
   agent === "odds" || agent === "champion"
@@ -277,7 +278,7 @@ function verdict(you, ghost, name) {
   ];
 }
 
-// The result that a game would have had without luck, in percent.
+// The result that a game would have without luck, in percent.
 /** @param {Api.RaceSideForm} side */
 const worth = ({ replay: { account: { start, error } } }) => Math.max(0, start - error);
 
@@ -415,7 +416,7 @@ function opponent(race, play, isAgain, look, over) {
       them.style.left = parts[1];
       const [own, his] = [opened, other].map((count) => Math.round((100 * count) / race.cells));
       lane.ariaLabel = t.lane(own, name, his);
-      // Before the ghost's progress is known, the map is empty.
+      // The map is empty until the progress of the ghost is known.
       const regions = point?.regions ?? Array(16).fill(0);
       if (map.children.length !== regions.length) {
         map.replaceChildren(...regions.map(() => h("i")));
@@ -464,7 +465,7 @@ function opponent(race, play, isAgain, look, over) {
 /** @typedef {{ figure: HTMLElement, board: Board, show: () => void, name: string,
  *    move: Api.ReplayedMoveForm | null }} Side */
 
-// The board of one side, before its most costly move, or at the end if no move cost anything.
+// The board of one side before its most costly move, or at the end if no move cost anything.
 /** @type {(side: Api.RaceSideForm, name: string, href: string, isGhost?: boolean) => Side} */
 function side({ replay, outcome }, name, href, isGhost = false) {
   const { moves, width, height, end } = replay;

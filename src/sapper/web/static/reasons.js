@@ -1,12 +1,12 @@
-// An argument to read step by step, with its cells marked on the board.
+// Shows an argument step by step, and marks its cells on the board.
 
 import { h, say, spoken, words } from "./dom.js";
 
-const SHOWN = 200; // lines of a proof
+const SHOWN = 200; // the most lines of a proof to show
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
-// The argument is about the cells that `rest` marks as safe or as mines, so they keep their mark at
-// every step.
+// The cells that the argument is about are marked in `rest` as safe or as mines. They keep their
+// mark at every step.
 /**
  * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
  * @param {Board} board
@@ -41,7 +41,8 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
       say(reason.steps[at].words);
     },
   }, words.readOn);
-  // On a phone there is space for only one sentence. Elsewhere the last sentence is highlighted.
+  // On a phone, there is space for only one sentence. On other screens, the last sentence is
+  // highlighted.
   if (NARROW.matches && items.length > 1) read(0);
   else items.at(-1)?.setAttribute("aria-current", "step");
   const buttons = [...before, next, ...after].filter(Boolean);
@@ -62,7 +63,7 @@ export function marksOf({ clues, fact, also }) {
   return marks;
 }
 
-// The marks of a sentence, and those of the cells that the argument is about.
+// The marks of a sentence, together with the marks of the cells that the argument is about.
 /** @param {Api.StepJson} step @param {Marks} rest @returns {Marks} */
 export function stepMarks(step, { safe = [], mines = [] }) {
   const marks = marksOf(step);

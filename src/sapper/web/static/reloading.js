@@ -1,11 +1,11 @@
-// A view whose content is loaded again: after a while, and when the connection is back. Before it
-// is loaded for the first time, the view says what is wrong.
+// A view whose content is reloaded after some time, and when the connection is back. If the first
+// load fails, the view shows the reason.
 
 import { guarded, h, words } from "./dom.js";
 
 export class Reloading extends HTMLElement {
   argument = "";
-  once = false; // whether the view stays as it is when it is loaded
+  once = false; // true if the view is not reloaded once it is loaded
   #isLoaded = false;
   #problem = h("p", { class: "hist", role: "alert" });
   #timer = 0;
@@ -38,7 +38,7 @@ export class Reloading extends HTMLElement {
       return undefined;
     });
 
-  // Returns the number of ms after which to load again, if any.
+  // Returns the number of ms after which to reload the view, if any.
   /** @returns {Promise<number | undefined>} */
   load() {
     throw new Error("a view says what to load");

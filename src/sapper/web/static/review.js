@@ -1,4 +1,4 @@
-// <sapper-review>: a finished game, move by move, with its errors and its luck.
+// <sapper-review> shows a finished game move by move, with the errors and the luck.
 //
 //   #review/ID          a game of the player
 //   #review/ID/16       the same game before move 16
@@ -36,8 +36,8 @@ const t = words.review;
 const NARROW = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
 const ERRORS = new Set(["needless guess", "inaccuracy", "mistake", "blunder"]);
-const FOLD = 3; // the fewest quiet moves that are folded
-// The moves stay next to the board, unless cells would be a tenth larger without them.
+const FOLD = 3; // at least this many quiet moves in a row are folded
+// Hide the list of moves next to the board only if the cells get at least a tenth larger.
 const WORTH_HIDING_MOVES = 1.1;
 
 /** @type {Record<string, string>} */
@@ -106,7 +106,7 @@ export const labelIcon = (label) =>
     ...drawing(label),
   );
 
-// The signs of this game, each with its name and its meaning.
+// The signs that this game uses, each with its name and its meaning.
 /** @param {Api.ReplayedGameForm} found */
 export function signs({ moves }) {
   const used = new Set(moves.map((move) => move.label));
@@ -133,11 +133,12 @@ export function signs({ moves }) {
 /** @param {number} value */
 const chanceOf = (value) => share(Math.max(0, Math.min(1, value)));
 
-// What an error cost, or null for other moves.
+// The cost of an error, or null for other moves.
 /** @param {Api.ReplayedMoveForm} move */
 const costOf = (move) => (ERRORS.has(move.label) ? errorPoints(1, move.cost) : null);
 
-// The current move is `at`. A press on the graph calls `go` with the index of a move.
+// A graph of the chance of winning. The current move is `at`. Pressing the graph calls `go` with
+// the index of a move.
 /**
  * @param {Api.ReplayedGameForm} found
  * @param {{ at?: number | null, go?: ((index: number) => void) | null }} [options]
@@ -227,7 +228,7 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// The chance at the end is the sum of the other figures.
+// The figures of a game. The chance at the end is the sum of the other figures.
 /** @param {Api.ReplayedGameForm} found */
 export const account = ({ account: { start, luck, error, result }, mistakes }) =>
   split([
@@ -237,7 +238,7 @@ export const account = ({ account: { start, luck, error, result }, mistakes }) =
     [words.play.atEnd, `= ${words.percent(String(result))}`],
   ], "split sum");
 
-// Where the luck in the account came from, or null if there was none.
+// Where the luck of the game came from, or null if there was none.
 /** @param {Api.ReplayedGameForm} found */
 export function luckParts({ luck_parts: parts, guesses, result }) {
   if (!parts || !(parts.guesses || parts.others)) return null;
@@ -275,7 +276,7 @@ function clear(board) {
   board.mark({});
 }
 
-// Why the opened cell was provably a mine, or else why another one was provably safe.
+// Why the opened cell was provably a mine. If it was not, why another cell was provably safe.
 /** @param {Api.ReplayedMoveForm} move */
 export const reasonOf = (move) => move.mine_proof ?? move.proof;
 
@@ -294,7 +295,7 @@ export function showMove(board, move) {
   board.reveal([move.cell, ...(proof ? [proof.cell] : [])]);
 }
 
-// Pointing at a sentence marks its clues and cells.
+// The sentences of a reason. Pointing at one marks the clues and cells of the reason.
 /** @param {Api.ReasonsForm} reason @param {Api.ReasonsForm | null} safe @param {Board} board */
 export function proofSteps(reason, safe, board) {
   const marks = () => board.mark(marksOf(reason, safe));
@@ -313,7 +314,7 @@ export function proofSteps(reason, safe, board) {
   );
 }
 
-// The file is kept until the tab is closed, so that a reload shows it again.
+// Keep the file until the tab is closed, so that a reload shows it again.
 const KEY = "sapper.file";
 /** @type {{ found: Api.ReplayedGameForm, facts: () => Promise<Api.Metrics> } | null} */
 let opened = null; // the review of the last file
@@ -326,7 +327,7 @@ async function judge(file, partial) {
   return answer;
 }
 
-// If the file is damaged, the reader may choose to review the readable part.
+// Opens a file. If it is damaged, the user may choose to review the readable part.
 /** @param {File | undefined} file */
 export async function openFile(file) {
   if (!file) return;
@@ -399,12 +400,12 @@ class Review extends HTMLElement {
   column = h("div", { class: "left" }, this.tools);
   aside = h("aside", { class: "right", "aria-label": t.aside });
   /** @type {Api.ReplayedGameForm | null} */ #found = null;
-  #id = ""; // of the game, or "file"
-  #at = 0; // the current move; the number of moves stands for the end
+  #id = ""; // the id of the game, or "file"
+  #at = 0; // the current move, or the number of moves for the end
   /** @type {Set<number>} */ #unfolded = new Set();
   #ticket = 0;
 
-  // A file or the other game of a race is not a game of the player.
+  // Whether this is a game of the player, and not a file or the other game of a race.
   get #isOwn() {
     return this.#id !== "file" && !this.#id.includes(".");
   }
@@ -448,7 +449,7 @@ class Review extends HTMLElement {
     this.#ticket++;
   }
 
-  // If there is no space to the left of the board, the list of moves follows the words.
+  // If there is no space to the left of the board, the list of moves comes after the text.
   #place = () => {
     const place = NARROW.matches || this.classList.contains("two") ? this.aside : this.column;
     if (!this.#found || this.moves.parentElement === place) return;
@@ -479,11 +480,11 @@ class Review extends HTMLElement {
           ? api(`/races/${race}/result?entry=${entry}`)
           : api(`/races/${race}/result`));
         found = result.ghost.replay;
-        facts = null; // its metrics are not told
+        facts = null; // there are no metrics for the other game of a race
       } else {
         const name = encodeURIComponent(id);
         facts = () => api(`/games/${name}/metrics`);
-        // The review takes a moment, so show the end of the game first.
+        // Show the end of the game first, because the review takes a moment.
         [found] = await Promise.all([
           api(`/games/${name}/replay`),
           api(`/games/${name}`).then((game) => {
@@ -520,7 +521,7 @@ class Review extends HTMLElement {
     this.facts.replaceChildren(facts ? allFigures(facts) : "");
   };
 
-  // The review is loaded when the connection is back.
+  // Shows a problem. When the connection is back, the review is loaded again.
   /** @param {Problem} problem */
   #tell(problem) {
     const text = problem.status === 404 ? t.noGame : problem.message;
@@ -542,8 +543,8 @@ class Review extends HTMLElement {
     return h("p", {}, h("button", { class: "plain small muted", onclick }, words.deleting.game));
   }
 
-  // The move to begin with: the one that decided the game, otherwise the last moment that mattered,
-  // otherwise the end.
+  // Where the review begins: at the move that decided the game, or at the last moment that
+  // mattered, or at the end of the game.
   #firstMoment() {
     const { moves, moments, decided } = this.#current;
     return decided ?? moments.at(-1) ?? moves.length;
@@ -560,7 +561,8 @@ class Review extends HTMLElement {
     );
   }
 
-  // The next moment that mattered. After the last one comes the first. Null if there is no other.
+  // The next moment that mattered. The first comes after the last. Null if there is no other
+  // moment.
   get #nextKey() {
     const { moments } = this.#current;
     const next = moments.find((index) => index > this.#at) ?? moments[0] ?? this.#at;
@@ -651,7 +653,8 @@ class Review extends HTMLElement {
     ].filter(Boolean);
   }
 
-  // Why the opened cell was a mine, and why another cell was safe. Two reasons get headings.
+  // The reasons why the opened cell was a mine and why another cell was safe. If there are two
+  // reasons, they get headings.
   /** @param {Api.ReplayedMoveForm} move */
   #reasons({ mine_proof: mine, proof: safe }) {
     const { width } = this.#current;
@@ -718,7 +721,7 @@ class Review extends HTMLElement {
     });
   }
 
-  // Folds runs of moves without risk, unless the current move is among them.
+  // Shows the list of moves. Moves without risk are folded, unless the current move is among them.
   #showMoves() {
     const { moves, width } = this.#current;
     const items = [];

@@ -1,15 +1,15 @@
-// Runs: a sentence as a list of words and cells, so that no code has to search a sentence for the
-// names of cells.
+// Runs represent a sentence as a list of words and cells, so that no code has to search a sentence
+// for the names of cells.
 
 /** @param {string} name */
 export const cell = (name) => ({ cell: name });
 
-// A template for sentences: runs`${cell("C4")} is safe.` accepts words, cells and other runs.
+// A template for sentences, which accepts words, cells and other runs: runs`${cell("C4")} is safe.`
 /** @type {(words: TemplateStringsArray, ...given: (string | number | Run | Runs)[]) => Run[]} */
 export const runs = (words, ...given) =>
   joined(words.flatMap((part, index) => [part, given[index] ?? ""]).flat());
 
-// A list such as "A1, B2 and C3", with " and " as `last`.
+// A list such as "A1, B2 and C3". Here, `last` is " and ".
 /** @param {readonly (Run | Runs)[]} all @param {string} last */
 export const listed = (all, last) =>
   joined(

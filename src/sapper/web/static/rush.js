@@ -1,5 +1,5 @@
-// <sapper-rush>: three minutes or three mistakes, on positions that get harder. `#rush/RUN` shows a
-// run that is over.
+// <sapper-rush> shows positions that get harder, for three minutes or until the third mistake.
+// `#rush/RUN` shows a finished run.
 
 import {
   api,
@@ -26,7 +26,7 @@ const SECONDS = 180;
 const LARGE = 150; // a board with more cells needs more space
 const t = words.rush;
 
-// A position to look at before a run. The 1 at F4 already has its mine.
+// An example to show before a run. In this position, the 1 at F4 already has its mine.
 const EXAMPLE = [
   "001F.....",
   "00112....",
@@ -37,7 +37,7 @@ const EXAMPLE = [
   "0001F....",
 ];
 
-// The argument is the id of a run.
+// The argument of this view is the id of a run.
 class Rush extends Reloading {
   board = h("sapper-board", { mode: "play", fixed: true, "aria-label": t.board });
   solved = h("span");
@@ -48,10 +48,10 @@ class Rush extends Reloading {
   panel = h("div", { class: "say" });
   skip = tool("next", t.skip, "S", () => this.#answer(null));
   /** @type {Api.RushRunForm | null} */ #run = null;
-  #end = 0; // when the time is up, in ms of performance.now
+  #end = 0; // the end of the time, in ms of performance.now
   #timer = 0;
-  /** @type {Promise<void> | null} */ #asked = null; // the request that is being answered
-  /** @type {Set<number>} */ #flags = new Set(); // the player's own, which the server does not know
+  /** @type {Promise<void> | null} */ #asked = null; // the request that is not answered yet
+  /** @type {Set<number>} */ #flags = new Set(); // flags are not sent to the server
 
   /** @override */
   connectedCallback() {
@@ -93,7 +93,7 @@ class Rush extends Reloading {
     return this.#ask(() => api("/rush", null));
   }
 
-  // After a mistake the time is stopped, and there is no position until the player continues.
+  // After a mistake, the time stops, and there is no position until the player continues.
   get #isPaused() {
     return this.#run !== null && !this.#run.over && !this.#run.position;
   }
@@ -107,7 +107,7 @@ class Rush extends Reloading {
   }
 
   async #stop() {
-    await this.#asked; // the last answer still counts
+    await this.#asked; // the answer that was just sent still counts
     const run = this.#run;
     if (run && !run.over) await this.#ask(() => api(`/rush/${run.id}/stop`, null));
   }
@@ -139,14 +139,14 @@ class Rush extends Reloading {
     });
   }
 
-  // Sends only one request at a time, so a second click on a position is not a second answer.
+  // Sends one request at a time, so that a second click on a position is not a second answer.
   /** @param {() => Promise<Api.RushRunForm>} request */
   #ask(request) {
     this.#asked ??= this.#send(request).finally(() => (this.#asked = null));
     return this.#asked;
   }
 
-  // If the server refuses a request, the run has changed there, so its new state is shown.
+  // If the server refuses the request, the run has changed on the server, so load its new state.
   /** @param {() => Promise<Api.RushRunForm>} request */
   async #send(request) {
     await guarded(async () => {
@@ -167,7 +167,7 @@ class Rush extends Reloading {
     this.#run = run;
     if (run.over) {
       clearInterval(this.#timer);
-      // The address names a run that is over, so that a reload shows it again.
+      // Put the id of a finished run in the address, so that a reload shows the run again.
       if (this.argument === run.id) this.#showEnd(run);
       else location.replace(`#rush/${run.id}`);
       return;
@@ -449,14 +449,14 @@ function isLarge(position) {
   return width * height > LARGE;
 }
 
-// Marks a missed position on a board, and says what was opened and what was safe.
+// Marks a missed position on the board, and explains what was opened and what was safe.
 /** @param {HTMLElementTagNameMap["sapper-board"]} board @param {Api.RushMissForm} missed */
 function explained(board, { technique, opened, risk, seconds, reason, mine }) {
   const settled = reason.steps.flatMap((step) => marksOf(step).safe);
   const steps = [...mine?.steps ?? [], ...reason.steps];
   const all = steps.map(marksOf);
   board.mark({
-    // The cells that the sentences name and that get no other mark.
+    // Cells that are named in a sentence, unless they get another mark below.
     cells: steps.flatMap((step) =>
       step.runs.flatMap((run) => typeof run === "object" ? run.cell : [])
     ),
@@ -473,7 +473,7 @@ function explained(board, { technique, opened, risk, seconds, reason, mine }) {
   const why = (found) =>
     found?.steps.map((step) => spoken("p", { class: "why" }, step.runs, board)) ?? [];
   const isMine = why(mine);
-  const heard = new Set(isMine.map((one) => one.textContent)); // no sentence comes twice
+  const heard = new Set(isMine.map((one) => one.textContent)); // each sentence is shown only once
   return [
     spoken(
       "p",

@@ -1,4 +1,4 @@
-// The settings, saved in this browser. A change sends a "settings" event.
+// The settings, which are saved in this browser. A change sends a "settings" event.
 
 const DEFAULTS = {
   look: "auto",
@@ -15,10 +15,10 @@ const DEFAULTS = {
   noHelp: false,
   firstCell: "open",
   noGuess: false,
-  technique: "", // for boards that need no guess: "", "at_most subset" or "technique chain"
+  technique: "", // for no-guess boards: "", "at_most subset" or "technique chain"
 };
 
-// The saved values that are still settings and have the right type.
+// The saved values, except values of a wrong type and settings that no longer exist.
 function kept() {
   const found = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}");
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export const settings = new Proxy(current, {
   },
 });
 
-// Applies the changes that another tab has made.
+// Applies changes that the user has made in another tab.
 addEventListener("storage", ({ key }) => {
   if (key !== "sapper.settings") return;
   for (const [name, value] of Object.entries({ ...DEFAULTS, ...kept() })) {

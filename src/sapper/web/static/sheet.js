@@ -1,7 +1,7 @@
 import { h } from "./dom.js";
 
-// Waits for a stylesheet, so that a view never shows without it. Rules for all views come before
-// those of single views, in whatever order they are loaded.
+// Waits until a stylesheet is loaded, so that a view is never shown without it. The rules for all
+// views (views.css) always come before those of a single view.
 /** @param {string} href @returns {Promise<unknown>} */
 export const sheet = (href) =>
   new Promise((done, failed) => {

@@ -1,4 +1,4 @@
-// Short sounds, which are off by default.
+// Plays short sounds, which are off by default.
 
 /** @typedef {keyof typeof TONES} Sound */
 // Each sound glides from one frequency to another: [from in Hz, to in Hz, duration in seconds].

@@ -1,5 +1,6 @@
-// Runs before the page's modules. If they can't be loaded, it says so and starts the page when the
-// server answers. It requests the modules of the first view at once, instead of one after another.
+// This script runs before the modules of the page. If the modules can't be loaded, it shows a
+// message, and starts the page when the server answers. It requests all modules of the first
+// view at once, instead of one after another.
 "use strict";
 {
   const [view] = location.hash.slice(1).split("/");
@@ -11,7 +12,7 @@
     try {
       if ((await fetch("/api/about", { cache: "no-store" })).ok) return location.reload();
     } catch {
-      // The server is still away.
+      // The server does not answer yet.
     }
     setTimeout(ask, 1000);
     return undefined;

@@ -1,5 +1,6 @@
-// Runs first. If the browser forbids storage, values are kept only while the page is open. If its
-// storage is full, new values are not saved. Unreadable values from another version are removed.
+// This script runs first. If the browser forbids storage, values are kept only while the page is
+// open. If the storage is full, new values are not saved. Unreadable values from another version
+// are removed.
 "use strict";
 {
   /** @type {Map<string, string>} */
@@ -13,7 +14,7 @@
 
   let kept = substitute;
   try {
-    kept = localStorage; // reading it throws if storage is forbidden
+    kept = localStorage; // this line throws if storage is forbidden
     const keep = Storage.prototype.setItem;
     Storage.prototype.setItem = function (
       /** @type {string} */ key,

@@ -1,4 +1,4 @@
-// <sapper-table>: who solved a daily board, how fast, and what was luck.
+// <sapper-table> shows who solved a daily board, how fast, and with how much luck.
 //
 //   #table/expert/yesterday
 
@@ -16,7 +16,7 @@ const SPANS = /** @type {const} */ (["today", "yesterday", "week"]);
 
 class Table extends Reloading {
   #all = false; // whether all rows are shown
-  #shown = ""; // the answers on the screen
+  #shown = ""; // the answers that are on the screen now
 
   /** @override */
   async load() {
@@ -27,9 +27,9 @@ class Table extends Reloading {
     if (SPANS.some((one) => one === span)) asked.set("span", span);
     const [found, name] = await Promise.all([api(`/daily/table?${asked}`), api("/name")]);
     const shown = JSON.stringify([found, name, this.#all]);
-    if (shown !== this.#shown) this.#show(found, name); // otherwise keep the focus where it is
+    if (shown !== this.#shown) this.#show(found, name); // otherwise the focus stays where it is
     this.#shown = shown;
-    // Reviews that are being made will be ready soon.
+    // Reload soon if reviews are still being made.
     return found.waiting ? 1500 : 60_000;
   }
 
@@ -181,7 +181,7 @@ class Table extends Reloading {
           /** @param {Event} event */
           onsubmit: async (event) => {
             event.preventDefault();
-            // These could hide other text, reverse it or break the line.
+            // Control characters could hide other text, reverse it or break the line.
             if (/[\p{C}\p{Zl}\p{Zp}]/u.test(field.value)) {
               problem.textContent = t.control;
               return;

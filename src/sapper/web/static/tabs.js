@@ -1,4 +1,4 @@
-// The two tabs of Learn: lessons, and agents to watch.
+// The two tabs of the Learn view: lessons, and agents to watch.
 
 import { h, words } from "./dom.js";
 

@@ -1,5 +1,5 @@
-// <sapper-watch>: watch agents reason. A frame is the position before a decision, the decision, and
-// the changes in the knowledge base (KB).
+// <sapper-watch> shows how agents reason. A frame contains the position before a decision, the
+// decision, and the changes in the knowledge base (KB).
 
 import {
   aboutFor,
@@ -33,8 +33,8 @@ import { learnTabs } from "./tabs.js";
 import "./board.js";
 
 const AHEAD = 15; // frames to load in advance
-const AT_FIRST = 20; // frames that the server sends unasked
-const SHOWN = 200; // clauses in a list
+const AT_FIRST = 20; // the frames that the server sends without being asked
+const SHOWN = 200; // the most clauses to show in a list
 const SETTLED = 200; // ms on a step before its odds are loaded
 const WITH_ODDS = ["odds", "champion"]; // agents that use odds
 const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait), (max-height: 500px)");
@@ -91,13 +91,13 @@ class Side {
   at = -1;
   done = false;
   asked = 0; // frames requested so far
-  skip = 0; // frames that come a second time after a lost connection
+  skip = 0; // frames that the server sends again after a lost connection
   words = "";
   /** @type {Map<string, number[]>} */
-  #clauses = new Map(); // KB at frame `at`, from key to literals
+  #clauses = new Map(); // the clauses of the KB at frame `at`, by key
   /** @type {Set<number>} */ #facts = new Set();
   /** @type {Map<string, Api.OriginJson>} */
-  #origins = new Map(); // the origin of every clause so far, by key
+  #origins = new Map(); // the origins of all clauses so far, by key
   /** @type {number | null} */ #pinned = null;
 
   /** @param {Api.AgentForm} agent @param {Watch} view */
@@ -162,7 +162,7 @@ class Side {
     );
   }
 
-  // While a cell is pinned, the lists do not follow the agent.
+  // Pins a cell, so that the lists show its clauses instead of following the agent.
   /** @param {number | null} cell */
   #pin(cell) {
     this.#pinned = cell;
@@ -267,7 +267,7 @@ class Side {
     const said = decision ?? stuck ??
       (state === "lost" ? this.frames[this.at - 1]?.decision : undefined);
     this.words = decision?.words || plain(title);
-    // An agent that asks an oracle has no proof. The server explains its decision instead.
+    // Agents that ask an oracle have no proof, so the server explains their decisions.
     this.said.replaceChildren(
       h(
         "div",
@@ -301,7 +301,7 @@ class Side {
     this.#showFacts();
   }
 
-  // A fact that was settled earlier has a button that leads to its step.
+  // Shows a proof. A fact from an earlier step has a button that goes to this step.
   /** @param {Frame} frame */
   #proof({ decision, cites }) {
     const { proof, steps } = /** @type {Api.DecisionJson} */ (decision);
@@ -393,8 +393,8 @@ class Side {
 
 let lists = 0;
 
-// Pointing at a clause, or going to it with the arrow keys, marks its cells on the board. A click
-// keeps them marked.
+// A list of clauses. Pointing at a clause, or reaching it with the arrow keys, marks its cells on
+// the board. A click keeps them marked.
 /**
  * @param {Item[]} items
  * @param {Side} side
@@ -489,7 +489,7 @@ function turnBlocks(frame, side) {
   /** @param {number} index */
   const cell = (index) => cellName(index, side.board.width);
   const open = !side.view.isTwo;
-  const used = new Set(frame.decision?.clues ?? []); // the clues of the proof
+  const used = new Set(frame.decision?.clues ?? []); // the clues that the proof uses
   /**
    * @param {Icon} picture
    * @param {string} title
@@ -670,11 +670,11 @@ class Watch extends HTMLElement {
   #timer = 0;
   #playing = false;
   #wanted = 0;
-  /** @type {number | null} */ #target = null; // the step of a link
-  #odds = 0; // ticket of the latest request for odds
-  #apart = false; // whether the two are shown where they differ, each at its own step
-  #toPart = false; // whether to go there as soon as it is known
-  // The boards that both agents have finished.
+  /** @type {number | null} */ #target = null; // the step that the link names
+  #odds = 0; // the number of the latest request for odds
+  #apart = false; // true if each agent is shown at its own step, where the two differ
+  #toPart = false; // true if the view should go there when it is known
+  // The wins on boards that both agents have finished.
   /** @type {{ who: string, boards: Set<number | null>, won: [number, number] }} */
   #tally = { who: "", boards: new Set(), won: [0, 0] };
   /** @type {Choice} */
@@ -749,7 +749,7 @@ class Watch extends HTMLElement {
     clearTimeout(this.#timer);
   }
 
-  // On a small screen the choices are folded, so that the board comes first.
+  // On a small screen, fold the choices, so that the board comes first.
   #fold = () => (this.choices.open = !UPRIGHT.matches);
 
   get #isLarge() {
@@ -761,8 +761,9 @@ class Watch extends HTMLElement {
     this.large.setAttribute("aria-pressed", String(this.#isLarge));
   }
 
-  // A link names the level, the board, the agents, how they guess, and a step or the place where
-  // they differ: #watch/expert!245!rules!odds!:vote!@46, #watch/expert!245!rules!odds!@part
+  // A link contains the level, the board, the agents, how they guess, and a step. The step @part is
+  // the place where the agents differ: #watch/expert!245!rules!odds!:vote!@46,
+  // #watch/expert!245!rules!odds!@part
   /** @param {string} text */
   #readLink(text) {
     const [level, seed, ...rest] = text.split("!");
@@ -834,7 +835,7 @@ class Watch extends HTMLElement {
         this.link,
       ),
     ];
-    // Empty parts take no space until their first frame.
+    // Empty parts of the view take up no space before the first frame.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
     const [one] = this.#sides;
     this.stage.replaceChildren(
@@ -874,8 +875,8 @@ class Watch extends HTMLElement {
     if (width !== undefined) board.reserve(Number(width), Number(height));
   }
 
-  // Where two agents differ: the step and the action of each. Null if more frames are needed. Two
-  // agents that open the same safe cells in a different order do not differ.
+  // Finds where two agents differ: the step and the action of each, or null if more frames are
+  // needed. Opening the same safe cells in a different order is not a difference.
   /** @returns {Parting | null} */
   #findParting() {
     const [a, b] = this.#sides;
@@ -891,7 +892,7 @@ class Watch extends HTMLElement {
       }
       return cells;
     };
-    // The first step before `end` that opens a cell not in `cells`.
+    // The index of the first step before `end` that opens a cell outside `cells`.
     /** @param {Side} side @param {number} end @param {Set<number>} cells */
     const beyond = (side, end, cells) =>
       side.frames.slice(0, end).findIndex(({ decision }) =>
@@ -976,7 +977,7 @@ class Watch extends HTMLElement {
         JSON.stringify({ level, agents: this.#sides.map((side) => side.agent.name), seed, guess }),
       );
     socket.onmessage = (event) => socket === this.#socket && this.#take(JSON.parse(event.data));
-    // If the socket closes before the games have ended, the connection is lost.
+    // If the websocket closes before the games are over, the connection is lost.
     socket.onclose = () => {
       if (socket !== this.#socket || this.#sides.every((side) => side.done) || this.refused) return;
       this.#socket = null;
@@ -985,7 +986,8 @@ class Watch extends HTMLElement {
     this.refused = false;
   }
 
-  // The server sends the same board again from the start. Frames that it repeats are skipped.
+  // After a lost connection, the server sends the same game from the start. Frames that are already
+  // here are skipped.
   #back = () => this.#sides.length && !this.#sides.every((side) => side.done) && this.#connect();
 
   /** @param {Message} message */
@@ -1030,7 +1032,7 @@ class Watch extends HTMLElement {
     return undefined;
   }
 
-  // Goes to the step named in a link, once every side has reached it or has ended.
+  // Goes to the step in the link as soon as every side has reached it or is over.
   #arrive() {
     const target = this.#target;
     if (target === null) return;
@@ -1039,7 +1041,7 @@ class Watch extends HTMLElement {
     this.#seek(target, false);
   }
 
-  // The server counts frames from the start of the connection.
+  // Asks for more frames. Their number is counted from the start of the connection.
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
@@ -1073,7 +1075,7 @@ class Watch extends HTMLElement {
     this.#seek(target);
   }
 
-  // Every side shows the same step, or its last one.
+  // Shows the same step on every side. A game that is shorter shows its last step.
   /** @param {number} target */
   #seek(target, byHand = true) {
     if (byHand) {
@@ -1180,7 +1182,8 @@ class Watch extends HTMLElement {
     if (busyKeys(event)) return;
     /** @param {string} selector */
     const isIn = (selector) => target instanceof Element && target.matches(selector);
-    // The arrow keys move within the board, and the space bar presses a button.
+    // These keys have another meaning here: arrows move within the board, and space presses a
+    // button.
     if (isIn("[role=gridcell]") || (event.key === " " && isIn("button, summary, a"))) return;
     /** @type {Record<string, () => unknown>} */
     const actions = {

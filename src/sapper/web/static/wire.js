@@ -1,5 +1,6 @@
-// Sends moves over a websocket, which is faster than a request per move, or over HTTP if no
-// websocket is open. A move says how many moves the game had before it, so it is never made twice.
+// Sends moves over a websocket, which is faster than one request per move. If no websocket is open,
+// moves are sent over HTTP. Each move names the number of moves before it, so that it is never
+// made twice.
 
 import { api, refusal, socketTo } from "./dom.js";
 import { lost } from "./connection.js";
@@ -33,12 +34,13 @@ export class Wire {
     this.#pause = Math.min(10_000, this.#pause * 2);
   }
 
-  // A websocket may break while the server is up. Only a failed request means that it is away.
+  // A websocket may break while the server is running. Only a failed request means that the server
+  // is away.
   async #check() {
     await fetch("/api/about", { cache: "no-store" }).then((response) => response.text(), lost);
   }
 
-  // Connects at once instead of after the pause.
+  // Connects at once, without waiting for the end of the pause.
   retry() {
     if (!this.#wanted || this.#socket) return;
     clearTimeout(this.#timer);
@@ -55,7 +57,7 @@ export class Wire {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  // An error is `doubtful` if the move may have been made.
+  // Makes a move. An error is marked `doubtful` if the move may have been made anyway.
   /** @type {(game: string, form: Api.MoveForm) => Promise<Api.ChangeForm>} */
   async move(game, form) {
     if (!this.ready) return api(`/games/${game}/moves`, form);
@@ -63,7 +65,7 @@ export class Wire {
     try {
       answer = await this.#ask({ game, ...form });
     } catch {
-      // The request makes the move unless it has been made already.
+      // This request makes the move only if it has not been made already.
       return api(`/games/${game}/moves`, form).catch((problem) => {
         problem.doubtful = true;
         throw problem;
@@ -78,7 +80,7 @@ export class Wire {
     const socket = /** @type {WebSocket} */ (this.#socket);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        // Don't wait for a close event that may never come.
+        // Do not wait for a close event, which may never come.
         this.#gone(socket);
         socket.close();
       }, PATIENCE);

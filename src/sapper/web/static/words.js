@@ -1,6 +1,6 @@
-// The page's words, in the language of the settings or of the browser. Each language is one file
-// with the same keys (tests/web/js/test_words.py compares them). Sentences about positions and
-// games come from the server.
+// The texts of the page, in the language of the settings or of the browser. There is one file per
+// language, all with the same keys (tests/web/js/test_words.py compares them). Sentences about
+// positions and games come from the server.
 
 import { region } from "./region.js";
 import { settings } from "./settings.js";

@@ -1,6 +1,6 @@
 // The service worker caches all files of the page, so that every view opens without a connection.
-// While the server answers, its files are used. When any file changes, so does files.js, and
-// browsers install the worker again.
+// As long as the server answers, the page uses the files from the server. When any file changes,
+// files.js changes too, and browsers install the service worker again.
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
 worker.importScripts("files.js");
@@ -27,7 +27,7 @@ worker.addEventListener("fetch", (event) => {
   ) return;
   event.respondWith((async () => {
     const response = await fetch(event.request).catch(() => null);
-    // A proxy answers with an error while its server is away.
+    // When the server is away, a proxy may answer with an error.
     if (response && response.status < 500) return response;
     const kept = await caches.open(KEPT);
     const found = await kept.match(event.request, { ignoreSearch: true });
