@@ -46,8 +46,8 @@ these fields:
 
 These classes have their own help: Board, Deck, Decision, Grid, Level, Move, Outcome, Record,
 StartRule, Technique and View. HIDDEN, FLAGGED and GIVEN are the states of cells that are not open.
-`from sapper import *` imports all these names. Every mistake raises a SapperError, which says in
-one line what was wrong and what is allowed.
+`from sapper import *` imports all names listed here. Every mistake raises a SapperError, which says
+in one line what was wrong and what is allowed.
 
 Why is a cell a mine?
 
@@ -196,7 +196,7 @@ def _function(name: str) -> property:
 
 
 class _Package(ModuleType):
-    """Lets `sapper.explain` be a function, although a subpackage has the same name, and so on."""
+    """Makes these three names functions, although there are subpackages with the same names."""
 
     explain = _function("explain")
     review = _function("review")

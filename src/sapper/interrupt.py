@@ -147,7 +147,7 @@ def hold_interrupt() -> Iterator[None]:
     early: list[int] = []
     is_heard = listens()
     if is_heard:
-        # Another thread may get the signal, but Python runs the handler in this one.
+        # Another thread may get the signal, but Python runs the handler in this thread.
         handler = signal.signal(signal.SIGINT, lambda number, _: early.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -111,7 +111,7 @@ class ToolServer(MCPServer):
 class Tools:
     """The tools of the server, with the games being played.
 
-    Several threads may call them at once.
+    Several threads may call the tools at once.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -245,7 +245,7 @@ class Tools:
         record: Annotated[str, Field(description="the record of a game, from show_game")],
     ) -> CallToolResult:
         """Find the luck and the errors in a finished game, move by move."""
-        data = record.encode().decode("latin-1")  # the bytes of a file, one per character
+        data = record.encode().decode("latin-1")  # the bytes of the record, one per character
         found = self._jobs.ask("review", data=data)["review"]
         return answer(found["verdict"], found)
 

@@ -45,7 +45,7 @@ MINE_COUNT = "mines"
 
 
 class AnswerError(SapperError):
-    """An answer that can't be read, or can't be played in its position."""
+    """Raised if an answer can't be read, or is impossible in the position."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

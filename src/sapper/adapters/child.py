@@ -1,4 +1,4 @@
-"""A program that plays with the agent in a Python file. process.py starts this program.
+"""Runs an agent from a Python file in its own process. process.py starts this program.
 
     python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
 
@@ -31,7 +31,7 @@ Maker = Callable[[Level], Any]
 
 
 class LoadError(SapperError):
-    """A file that has no agent, or that fails when it is loaded."""
+    """Raised if a file has no agent or can't be loaded."""
 
 
 def load(name: str) -> Maker:
@@ -65,7 +65,7 @@ def load(name: str) -> Maker:
 
 
 def _agents(names: dict[str, Any], module: str) -> dict[str, Any]:
-    """The agents that the file defines. Agents that it imports don't count."""
+    """The agents that the file itself defines. Imported agents don't count."""
     return {
         name: thing
         for name, thing in names.items()

@@ -1,6 +1,6 @@
 """Limits for a process that runs third-party code. This file imports nothing from Sapper.
 
-It can also be run as a program, which sets the limits and then starts another program in its place:
+If this file is run as a program, it sets the limits and then runs another program:
 
     python -I limits.py MEBIBYTES PROGRAM ARGUMENT...
 """
@@ -35,8 +35,8 @@ def end_with_parent() -> None:
 def hide_memory() -> bool:
     """Keep other processes of the same user from reading this one's memory and open files.
 
-    Return False if the system can't do that. Root and users with the right to trace processes can
-    still read them.
+    Return False if the system does not support this protection. Root and users with the right to
+    trace processes can still read the memory.
     """
     if sys.platform != "linux":
         return False

@@ -1,6 +1,6 @@
 """Lets your own agent or function play in this process, for notebooks and scripts.
 
-Its answers have the same meaning as those of agents in files (see `answer_of` in answer.py). In a
+The return values have the same meaning as for agents in files (see `answer_of` in answer.py). In a
 bench, a game in which the agent raises an error counts as crashed. `play` raises the error.
 """
 

@@ -1,4 +1,4 @@
-"""Starts the process of a third-party agent, asks it for moves, and ends it if it exceeds a limit.
+"""Runs a third-party agent in a separate process, with limits on its time and memory.
 
 The agent gets the same random seed in every game, so the seed reveals nothing about the board.
 
@@ -156,7 +156,8 @@ class Session:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=env,
-                # A new group, so that the agent and the processes it starts can be ended together.
+                # Start a new process group, so that the agent and the processes it starts can be
+                # ended together.
                 start_new_session=True,
             )
         except OSError as problem:
@@ -233,7 +234,7 @@ class Session:
         except Empty:
             raise AgentError("slow", f"it took longer than {limit:g} s") from None
         if surplus:
-            self.close()  # otherwise, each later answer would belong to the question before
+            self.close()  # otherwise, this line would answer the next question
             said = surplus.decode(errors="replace").strip().partition("\n")[0]
             raise AgentError("answer", f"it wrote a line without being asked: {quote(said)}")
         if not line.endswith(b"\n"):
@@ -295,13 +296,13 @@ def _talk(
     assert process.stdout is not None
     held, greeted = b"", False
     while question := asked.get():
-        # Windows can't poll a pipe, so there surplus output counts as the next answer.
+        # Windows can't poll a pipe. On Windows, surplus output counts as the next answer.
         if greeted and os.name == "posix" and select.select([process.stdout], [], [], 0)[0]:
             held += os.read(process.stdout.fileno(), 2**16)
         if held:
             said.put((b"", held))
             break
-        greeted = True  # only `ready` may come before a question
+        greeted = True  # the agent may write `ready` before the first question
         try:
             # If the agent has ended, its output may say why.
             with contextlib.suppress(BrokenPipeError):
@@ -337,7 +338,7 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has ended, without reaping it.
+    """Whether a process has ended. This check does not reap the process.
 
     The system may reuse the id of a reaped process, and then `_kill` would kill unrelated
     processes.
@@ -393,7 +394,7 @@ def end_idle() -> None:
 
 def _session(name: str, seconds: float, memory: int) -> Session:
     file = agent_file(name)
-    # If the file has changed, its old process can't be used again.
+    # If the file has changed, start a new process instead of reusing the old one.
     changed = 0 if file is None else file.stat().st_mtime_ns
     key = name, changed, seconds, memory
     with _lock:

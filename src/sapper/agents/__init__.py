@@ -120,7 +120,7 @@ def _champion(
     from sapper.reason.champion import boards_for
 
     _known_settings("champion", settings, ["budget"])
-    boards_for(budget)  # raises an error now, not at the first guess, if the budget is bad
+    boards_for(budget)  # checks the budget now, not at the first guess
     if guess == "champion" and not flags:
         return ChampionAgent(budget, seed)
     return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
@@ -166,8 +166,8 @@ _PRESETS = (
         "champion",
         "champion",
         _champion,
-        # The champion makes the same decision in the same position, as it does in the engine's own
-        # loop.
+        # In the same position, the champion makes the same decision in every game, like the
+        # engine's version.
         fresh=False,
         clauses=False,
     ),
@@ -177,15 +177,15 @@ AGENTS = {preset.does: preset for preset in _PRESETS}
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
-    """Make a built-in agent for one game. Its method `choose(view)` returns its next decision.
+    """Make a built-in agent for one game. `agent.choose(view)` returns the agent's next decision.
 
     The names are rules, textbook, resolution, resolution-endgame, resolution-rounds,
     resolution-vote, resolution-shortest, resolution-full, binary, binary-ratio, consistency, sat,
     techniques, odds and champion. The strongest is champion. `guess` replaces the agent's guess
-    strategy. With `guess="none"`, the agent gets stuck instead of guessing. `seed` is the seed of
-    the agent's guesses. Don't use the seed of the board, which an agent must not know. `settings`
-    replace the agent's default settings. With `flags=True`, the agent flags the mines that it has
-    found.
+    strategy. With `guess="none"`, the agent gets stuck instead of guessing. `seed` is the random
+    seed for the agent's guesses. Don't use the seed of the board, which an agent must not know.
+    `settings` replace the agent's default settings. With `flags=True`, the agent flags the mines
+    that it has found.
     """
     preset = AGENTS.get(name.lower()) if isinstance(name, str) else None
     if preset is None:

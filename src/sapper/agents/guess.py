@@ -70,7 +70,7 @@ Strategy: TypeAlias = Callable[[View, Knowledge], "NamedGuess | None"]
 
 
 def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | None:
-    """The strategy with that name, or None for `none`.
+    """Make the guess strategy with this name. The name `none` gives None.
 
     >>> make_strategy("none") is None
     True

@@ -4,13 +4,12 @@
     open(h, n), all but n of its neighbours are safe, c is another neighbour      ->  mine(c)
 
 Forward chaining applies the rules until they prove nothing new. Most agents start with forward
-chaining, and the `rules` agent does nothing else. Backward chaining starts from a goal. To prove
-that a cell is safe, it looks for a clue next to the cell whose mines can all be proved to be in
-other cells. Proving these mines becomes the next goals. Backward chaining examines only the goals
-that it needs, and proves the same facts as forward chaining (Russell and Norvig, "Artificial
-Intelligence", chapter 9). With the setting `backward`, the agent tries to prove each hidden cell in
-turn by backward chaining. The cost of both kinds of chaining is the number of times that a rule is
-applied to a clue.
+chaining, and the `rules` agent does nothing else. Backward chaining starts from a goal. A cell is
+safe if a neighbouring clue has all its mines in other cells, so to prove the cell safe, the next
+goals are to prove these mines. Backward chaining examines only the goals that it needs, and proves
+the same facts as forward chaining (Russell and Norvig, "Artificial Intelligence", chapter 9). With
+the setting `backward`, the agent tries to prove each hidden cell in turn by backward chaining. The
+cost of both kinds of chaining is the number of times that a rule is applied to a clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -64,7 +63,7 @@ class RuleUse:
 class Chain:
     """A proof by rules.
 
-    Each use of a rule follows the facts it needs, and the last use proves the goal.
+    Each rule is used after the facts it needs are proved. The last rule proves the goal.
     """
 
     rules: tuple[RuleUse, ...]
@@ -123,8 +122,8 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
                             break
         if goal in proved or not ring:
             break
-        # A proof that a cell is safe needs mines around the neighbouring clue. A proof of a mine
-        # needs safe cells there.
+        # To prove a cell safe, prove mines around a neighbouring clue. To prove a mine, prove safe
+        # cells around the clue.
         wider: dict[Literal, None] = {}
         for wanted in ring:
             sign = 1 if wanted < 0 else -1

@@ -6,7 +6,7 @@
     checked     the result of a check: whether the answer is right and, if not, a line of advice
 
 The lessons are Markdown files in `pages/`. The command line, the web page, the documentation and
-the notebooks show them.
+the notebooks show these lessons.
 
 >>> from sapper.classroom import check
 >>> check("2.1", "A1 | B1 | C1")

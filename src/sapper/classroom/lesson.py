@@ -45,7 +45,7 @@ _CELL = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\b([A-Z]{1,2}[1-9][0-9]?)\b
 
 
 class LessonError(SapperError):
-    """There is no such lesson or exercise."""
+    """Raised if a lesson or exercise does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,10 @@ class Exercise:
 
     @property
     def view(self) -> View:
-        """The first position in the text of the exercise. Its numbers may contradict each other."""
+        """The first position in the text of the exercise.
+
+        The numbers in it may contradict each other.
+        """
         return View.parse_any(self.drawn("position"))
 
     @property

@@ -286,7 +286,7 @@ class GameArray:
         return View(self.level, self.states[game].tobytes())
 
     def rows(self, game: int) -> list[str]:
-        """The rows of the position as text. If the game is over, they also show the mines."""
+        """The rows of the position as text. If the game is over, the rows also show the mines."""
         view = self.view(game)
         if not self.terminated[game]:
             return view.rows

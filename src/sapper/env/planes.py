@@ -47,7 +47,7 @@ class Planes(gymnasium.ObservationWrapper[NDArray[np.uint8], Any, NDArray[np.int
 
 
 class VectorPlanes(VectorWrapper):
-    """Like `Planes`, for a vector environment in any autoreset mode."""
+    """Like `Planes`, but for vector environments in any autoreset mode."""
 
     def __init__(self, env: VectorEnv[NDArray[np.int8], Any, Any]) -> None:
         super().__init__(env)

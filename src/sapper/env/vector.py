@@ -170,7 +170,7 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
         return info
 
     def random_actions(self) -> NDArray[np.int64]:
-        """For each game, a random action that its mask allows, all with equal probability."""
+        """A random action for each game, chosen uniformly among the allowed actions."""
         return self.games.sample(int(self.np_random.integers(2**63)))
 
     def render(self) -> Any:

@@ -55,7 +55,7 @@ START = b'{"id": "'
 
 
 class FatalError(ExamError):
-    """An error that would also make every other question fail."""
+    """An error that would make every other question fail, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +242,8 @@ class ChatExaminee(_Prompted):
             raise (ExamError if passing else FatalError)(said.rstrip(": ")) from None
         except (OSError, ValueError, http.client.HTTPException) as problem:
             why = getattr(problem, "reason", None) or problem
-            # If the server has answered before, it may come back. If it has never answered, the
-            # address is probably wrong.
+            # If the server has answered before, it may come back. If the server has never answered,
+            # the address is probably wrong.
             absent = isinstance(why, ConnectionRefusedError | socket.gaierror)
             fatal = absent and not self.reached.is_set()
             raise (FatalError if fatal else ExamError)(f"can't reach {self.url}: {why}") from None

@@ -77,7 +77,7 @@ class Item:
 
     @cached_property
     def named(self) -> dict[str, Cell]:
-        """Maps the names of the cells that the item asks about to the cells."""
+        """The cells that the item asks about, as a dictionary from names to cells."""
         return {name: self.view.grid.parse_cell(name) for name in self.cells}
 
     @cached_property
@@ -145,7 +145,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ExamSettings:
-    """The settings of an exam. Together with a seed or a salt, they determine all items."""
+    """The settings of an exam. Together with a seed or a salt, the settings determine all items."""
 
     parts: tuple[str, ...] = PARTS
     positions: int = 42
@@ -172,7 +172,10 @@ class ExamSettings:
         Level.parse(self.level)
 
     def counts(self, part: str) -> dict[str, int]:
-        """The number of positions for each rung of a part. These numbers differ by at most one."""
+        """The number of positions for each technique in a part.
+
+        The numbers differ by at most one.
+        """
         rungs = RUNGS_OF[part]
         each, more = divmod(self.positions, len(rungs))
         return {rung: each + (place < more) for place, rung in enumerate(rungs)}
@@ -211,7 +214,7 @@ def public_key(seed: int) -> int:
 
 
 def secret_key(salt: bytes, settings: ExamSettings) -> int:
-    """The random seed for making a secret exam. It does not reveal the salt."""
+    """The random seed for making a secret exam. The seed does not reveal the salt."""
     return _number(b"sapper exam, secret, " + salt + b" " + settings.text.encode())
 
 

@@ -1,8 +1,8 @@
 """Making: chooses the positions of an exam, and makes the items.
 
-The positions come from games that Sapper plays itself. It opens provably safe cells, the easiest
-ones first, and otherwise makes the best guess. For each position, the engine finds the technique
-that settles each cell (`sapper.ladder.rungs`).
+The positions come from games that Sapper plays itself. Sapper opens provably safe cells, the
+easiest ones first, and makes the best guess if there are none. For each position, the engine finds
+the technique that settles each cell (`sapper.ladder.rungs`).
 
     deduce, estimate   cells that the technique settles, cells that easier ones settle, and cells
                        that are not provable. If the rung is `none`, no cell is provable
@@ -123,7 +123,7 @@ class _Positions:
         return sum(self.wanted.values())
 
     def open_slots(self, part: str) -> list[str]:
-        """The techniques for which a part needs more positions, the most needed first."""
+        """The techniques for which this part still needs positions, the most needed first."""
         short = {
             rung: number - len(self.found[part, rung])
             for (of, rung), number in self.wanted.items()
@@ -204,11 +204,11 @@ _CHOICES: dict[str, Callable[[_Place, str], tuple[Cell, ...] | None]] = {
 def make(settings: ExamSettings, key: int, progress: Progress | None = None) -> list[Item]:
     """Make the items of an exam. `key` comes from `public_key` or `secret_key` (items.py).
 
-    Raises an ExamError if some kind of position is too rare at this level.
+    Raises an ExamError if some kind of position is too rare on this level.
     """
     level = Level.parse(settings.level)
     positions = _Positions(settings)
-    # At a tiny level, a short search is enough to see all boards.
+    # On a tiny level, a short search is enough to see all boards.
     most, fruitless = min(_FRUITLESS, 100 * math.comb(level.size, level.mines)), 0
     for number in count():
         if positions.done == positions.total:

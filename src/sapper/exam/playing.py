@@ -1,4 +1,4 @@
-"""Playing: whole games, in which the examinee makes one move at a time by the protocol for agents.
+"""Playing: whole games, in which the examinee makes one move at a time (docs/protocol.md).
 
     play      an examinee gets each position and returns a line of the protocol, such as `open C4`
     replayed  the game that the lines of an answer lead to, and what is wrong with them
@@ -73,7 +73,7 @@ class Result:
 
 
 def play(item: Item, decide: Decide) -> tuple[list[str], bool]:
-    """The lines of a game, and whether all of them could be read and played."""
+    """Play a game. Return its lines, and whether all of them could be read and played."""
     game = item.game()
     lines: list[str] = []
     while game.outcome is None and len(lines) < DECISIONS * game.level.size:
@@ -105,7 +105,10 @@ def _read(game: Game, line: str) -> tuple[Answer, Decision | None] | None:
 
 
 def _step(game: Game, decision: Decision | None) -> bool:
-    """Play a decision, and return whether it changed the position. If not, the game ends early."""
+    """Play a decision, and return whether it changed the position.
+
+    The game ends early if nothing changed.
+    """
     before = game.view
     if decision is not None:
         game.play(decision)

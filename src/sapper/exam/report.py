@@ -43,7 +43,7 @@ def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
 
 
 def rung_rows(scores: Scores) -> list[list[str]]:
-    """A row per technique, with its scores in the parts that use several techniques."""
+    """A row per technique, with its scores in all parts that test several techniques."""
     parts = [part for part in scores.parts.values() if len(part.rungs) > 1]
     rungs = dict.fromkeys(rung for part in parts for rung in part.rungs)
     rows = [["technique", *(part.part for part in parts)]]

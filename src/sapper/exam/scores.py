@@ -199,7 +199,7 @@ def _alike(copies: Sequence[Graded]) -> bool:
 
 
 def _first_form(one: Graded) -> dict[Any, Any]:
-    """Translate an answer back to the position before it was rotated or mirrored."""
+    """Translate an answer back to the original position, before rotating or mirroring."""
     item, answer = one.item, one.answer
     grid = item.view.grid
 

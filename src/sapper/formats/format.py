@@ -69,9 +69,9 @@ Noun: TypeAlias = Board | View | Record | Standing | Deck | Replay | Replays
 class Format:
     """A kind of file.
 
-    `looks_like` is called before `read`. It must be fast and must not raise errors. `writes` lists
-    the types that `write` accepts. The type that preserves most comes first. If a format has no
-    file extension, it is a line of text, such as a link.
+    `looks_like` is called before `read`, so it must be fast and must not raise errors. `writes`
+    lists the types that `write` accepts. The type that keeps the most information comes first. If a
+    format has no file extension, it is a line of text, such as a link.
     """
 
     name: str
@@ -208,7 +208,7 @@ _YEAR_10000 = 253_402_300_800_000_000
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
     """Make the board of a file.
 
-    Its start rule is `any`, because these files don't store the rule.
+    The start rule is set to `any`, because these files don't store the rule.
     """
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)

@@ -3,8 +3,8 @@ r"""mine: the positions of David Hill's Minesweeper Coach (JSMinesweeper).
     WxHxM on line one, then one row per line: 0-8 open, H hidden, F flagged, ? a mine that exploded,
     M a mine
 
-If the file has an M for each mine of the level, it is read as a board. Otherwise it is read as a
-position, in which M is a flagged cell and ? is a hidden cell. Source: DavidNHill/JSMinesweeper
+If the file has an M for each mine of the level, it is read as a board. Otherwise the file is read
+as a position, in which M is a flagged cell and ? is a hidden cell. Source: DavidNHill/JSMinesweeper
 (main.js, Board.js).
 
 >>> print(read(b"3x2x1\n1HH\n1HF\n"), end="")
@@ -56,7 +56,10 @@ def write(noun: Board | View) -> bytes:
 
 
 def foreign_rows(view: View, name: str) -> list[str]:
-    """The rows of a position. Raises a FileError if it has given cells, which have no symbol."""
+    """The rows of a position.
+
+    Raises a FileError if there are given cells, because the format has no symbol for them.
+    """
     if view.given:
         raise FileError(
             f"the {name} format has no sign for cells given as safe, such as "

@@ -47,7 +47,7 @@ def save(path: Path, data: str | bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise FileError if `save` could not write this file. Call it before a long computation."""
+    """Raise FileError if `save` could not write this file. Call this before a long computation."""
     with writing(path):
         there = _there(path)
         if there is None or stat.S_ISREG(there.st_mode):

@@ -112,7 +112,7 @@ def _read_layout(width: int, height: int, text: str) -> Board:
 
 
 def _dealt_around(board: Board, first: Cell | None) -> Board:
-    # In a handmade id, the first cell may show another number than 0.
+    # In a handmade id, the first cell may show a number other than 0.
     if first is None or board.numbers[first]:
         return board
     level = board.level

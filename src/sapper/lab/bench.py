@@ -187,8 +187,9 @@ def bench(
 
     `agent` is the name of an agent, a file such as mine.py, your own function, or an object or
     class with a method `choose`. A name may include settings, as in agent:setting=value. Settings
-    can also be given as keyword arguments. Your function gets a view. If it returns a cell, it
-    claims that the cell is safe. It may also return `guess(cell)`, or None if it is stuck.
+    can also be given as keyword arguments. Your function gets a view. If the function returns a
+    cell, it claims that the cell is safe. The function may also return `guess(cell)`, or None if it
+    is stuck.
 
     By default, the agent plays 100 games of a level, or all boards of a deck. `print` shows the
     number of games that were won, lost, stuck (the agent chose no move), wrong and crashed (see
@@ -203,13 +204,13 @@ def bench(
     whether the agent was stuck with no clauses left. Some agents record fewer columns.
 
     On levels such as expert, the first view has no open cell, but `view.given` contains a cell that
-    is given as safe. `view.hidden` includes this cell, but its state is GIVEN, not HIDDEN. For
+    is given as safe. `view.hidden` includes given cells, but their state is GIVEN, not HIDDEN. For
     example, an agent that opens random cells is `lambda view: guess(random.choice(view.given or
     view.hidden))`.
 
     A game is `wrong` if the agent claims something false, and `crashed` if it raises an error or
-    returns something impossible. `failure` describes the first crash. To see its traceback, use
-    `play`. After ten crashes in a row, `bench` raises a SapperError.
+    returns something impossible. `failure` describes the first crash. To see the traceback of a
+    crash, use `play`. After ten crashes in a row, `bench` raises a SapperError.
 
     The games are played in `jobs` processes, but your own function or object can play only in this
     process. Processes are spawned, so a script that uses jobs > 1 needs `if __name__ ==

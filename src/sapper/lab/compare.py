@@ -88,8 +88,8 @@ def _ends(estimate: Estimate | None) -> list[float] | None:
 class Comparison:
     """The result of a comparison. `won_a` and `won_b` are the numbers of wins on `games` boards.
 
-    `difference` is A's share of wins minus B's, with its 95% interval. `only_a` and `only_b` are
-    the seeds of the boards that only A or only B won.
+    `difference` is A's share of wins minus B's, with its 95% interval. `only_a` has the seeds of
+    the boards that only A won, and `only_b` of those that only B won.
     """
 
     a: Player
@@ -313,7 +313,10 @@ class Tally:
 
     @property
     def settled(self) -> str:
-        """The verdict after each board. It can be "equal" only if luck is removed (see `equal`)."""
+        """The verdict after each board.
+
+        The verdict can be "equal" only if luck is removed (see `equal`).
+        """
         if self.adjusted is not None:
             return _judge(self.adjusted.always(self.games), self.margin)
         if self.sides.settled:

@@ -86,7 +86,7 @@ class PartFile:
     def name(self) -> str:
         """The name of the file.
 
-        It contains a hash of the settings, so other settings give other names.
+        The name contains a hash of the settings, so other settings give another name.
         """
         made_by = f"{version()} {self!r}".encode()
         return f"{self.number}-{hashlib.sha256(made_by).hexdigest()[:8]}.parquet"
@@ -180,7 +180,7 @@ def import_polars() -> Any:
 def make_part(part: PartFile) -> bytes:
     """The contents of the file of a part.
 
-    If the positions are rare, it has fewer rows than planned.
+    If the positions are rare, the file has fewer rows than planned.
     """
     pl = import_polars()
     frames = []

@@ -45,7 +45,7 @@ class Frame:
 
     @property
     def end(self) -> str:
-        """In the last frame, "won", "lost" or "stuck". In all other frames, an empty text."""
+        """How the game ended: "won", "lost" or "stuck". Only the last frame has this word."""
         if self.decision is not None:
             return ""
         return "stuck" if self.game.outcome is None else self.game.outcome.value

@@ -15,8 +15,8 @@ who can't use it. So the shares start at 1 and are updated after each board, by 
 difference between the results on luck (control variates: Lavenberg and Welch 1981). The shares for
 a board depend only on earlier boards, so the adjusted difference is unbiased.
 
-There are two 95% intervals. Each needs at least DIFFERING boards on which the players' results or
-luck differ.
+There are two 95% intervals. Each interval needs at least DIFFERING boards on which the players'
+results or luck differ.
 
     always    is valid at any time from FIRST_LOOK boards on, so you may stop after any board. It
               is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
@@ -24,8 +24,8 @@ luck differ.
               Robbins' normal mixture (1970) with the observed variance.
     fixed     is Student's interval, for a number of games fixed beforehand.
 
-Both intervals rely on the central limit theorem. They can't be exact, like the intervals that
-`compare` computes for wins, because the adjusted difference has no known bounds.
+Both intervals rely on the central limit theorem. The intervals that `compare` computes for wins are
+exact. Exact intervals are impossible here, because the adjusted difference has no known bounds.
 
 >>> luck = Adjusted()
 >>> for board in range(1000):
@@ -119,7 +119,7 @@ class Adjusted:
 
     @property
     def times_fewer(self) -> float:
-        """How many times more games an interval of the same width needs if luck is not removed."""
+        """The factor by which removing luck reduces the number of games needed."""
         left = self.spread**2
         raw = variance(self._results, self._results2, self.games)
         return raw / left if left else math.nan
@@ -127,7 +127,7 @@ class Adjusted:
     def always(self, games: int) -> Estimate | None:
         """The difference with an interval that is valid at any time.
 
-        None if there are too few boards.
+        Return None if there are too few boards.
         """
         if self.games < FIRST_LOOK or self.differing < DIFFERING:
             return None
@@ -179,8 +179,8 @@ def native_luck(
 ) -> NDArray[np.float64]:
     """Let the engine play boards (rows of `deal_many`), and return a row like `game_luck` for each.
 
-    `coefficients` replace those of native/win_estimate.cpp. `first` is the first cell for which the
-    boards were dealt, if it differs from the first cell of the level.
+    `coefficients` replace the coefficients in native/win_estimate.cpp. `first` is the first cell
+    for which the boards were dealt, if it differs from the first cell of the level.
     """
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_games,
@@ -203,7 +203,7 @@ def start_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """The luck of the moves before the first guess. It is the same for every player."""
+    """The luck of the moves before the first guess. This luck is the same for every player."""
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_starts,
         *_rules(level, level.first if first is None else first),

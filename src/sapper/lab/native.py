@@ -104,7 +104,7 @@ def play_games(
 ) -> NDArray[np.bool_]:
     """Play boards with the seeds `seed`, `seed` + 1, ... and return whether each game was won.
 
-    `champion` chooses the guesses. If it is None, the agent `odds` plays.
+    `champion` chooses the guesses. If `champion` is None, the agent `odds` plays.
     """
     if level.start.given == "zero":  # Python deals these boards
         rows = deal_many(level, seed, count)

@@ -54,7 +54,7 @@ Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
 
 @dataclass(frozen=True, slots=True)
 class StuckMeasure:
-    """A measure for stuck games. It needs only the last position and the marked mines."""
+    """A measure for stuck games, computed from the last position and the marked mines."""
 
     column: str
     of: Callable[[View, Iterable[Cell]], bool | str]
@@ -106,10 +106,10 @@ def play(
 ) -> Game:
     """Let an agent play a game to its end, and return the game.
 
-    `what` is a level, a board, or a game or record to continue. If it is a level, `seed` chooses
-    the board. `agent` can be anything that `bench` accepts, but errors in your own agent are
-    raised. If the agent is stuck, the game has no outcome. If a game has no board yet, the first
-    cell of its level is opened.
+    `what` is a level, a board, or a game or record to continue. For a level, `seed` chooses the
+    board. `agent` can be anything that `bench` accepts, but errors in your own agent are raised. If
+    the agent is stuck, the game has no outcome. If a game has no board yet, the first cell of its
+    level is opened.
 
     >>> play("8x4x6/open", "champion", seed=3)
     <Game 8x4x6/open: won after 6 moves>
@@ -241,10 +241,7 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
 
 
 def safe_cell_source(view: View) -> str:
-    """What is needed to prove a cell safe:
-
-    "clues", "mine count", or "" if no cell is provably safe.
-    """
+    """What proves a cell safe: "clues", "mine count", or "" if no cell is provably safe."""
     if certain(view, mine_count=False).safe:
         return "clues"
     return "mine count" if certain(view).safe else ""

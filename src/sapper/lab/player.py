@@ -122,7 +122,7 @@ class Player:
         return "" if file is None else hashlib.sha256(read_regular(file)).hexdigest()
 
     def for_board(self, seed: int) -> Agent:
-        """A new agent for a game on the board with this seed. The agent must not learn the seed.
+        """A new agent for a game on the board with this seed. The agent must not learn this seed.
 
         `champion` and third-party agents get the seed of the player in all games. Your own agent is
         copied for each game, so that it remembers nothing of earlier games.

@@ -51,8 +51,7 @@ def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
     middle = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    # Because of rounding errors, make sure that the interval contains the share and stays within 0
-    # to 1.
+    # Despite rounding errors, the interval must contain the share and stay within 0 to 1.
     low, high = (middle - spread) / scale, (middle + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
 
@@ -185,7 +184,7 @@ ALPHA_DISCORDANT = 0.01
 
 
 class BettingTest:
-    """A test of whether two players are equally good, from the boards that only one of them won.
+    """Tests whether two players are equally good. The test uses boards that only one of them won.
 
     If A has won x of these n boards, betting against a fair coin has turned a wealth of 1 into
 
@@ -221,7 +220,7 @@ class BettingTest:
     def settled(self) -> bool:
         """Whether the test shows that one player is better.
 
-        It errs with probability at most 0.04.
+        The error probability is at most 0.04.
         """
         return self._log_wealth >= -math.log(ALPHA_SIDE)
 
@@ -283,7 +282,7 @@ def variance(total: float, squares: float, n: int) -> float:
 def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
     """Half the width of an interval for the mean of n values with standard deviation 1.
 
-    The interval is valid at any time. It is tuned to be narrow for n = `best`.
+    The interval is valid at any time, and is tuned to be narrow for n = `best`.
 
     >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
     (0.096, 0.062)

@@ -61,7 +61,7 @@ def in_processes(
     """Play in `jobs` processes.
 
     If a process dies, new processes play the blocks that have no result yet. After too many deaths,
-    a SapperError is raised. Its message ends with `advice`.
+    a SapperError is raised, whose message ends with `advice`.
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
@@ -192,7 +192,10 @@ def _stop(process: SpawnProcess, pipe: Connection) -> None:
 
 
 def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
-    """Spawn a process that runs a function. It ends at the latest when this process ends."""
+    """Spawn a process that runs a function.
+
+    The new process ends at the latest when this process ends.
+    """
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
     process = get_context("spawn").Process(target=target, args=args, daemon=True)
@@ -205,7 +208,7 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
     start_worker()
     hide_memory()
     if os.name == "posix" and (tracker := resource_tracker.getfd()) is not None:
-        # This process does not need it, and an agent run as root could write to it.
+        # This process does not need the tracker, and an agent run as root could write to it.
         os.close(tracker)
     try:
         for result in play(block):

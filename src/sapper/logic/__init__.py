@@ -11,8 +11,8 @@ as during a game:
     refute.py           refutation, by elimination and splitting
     knowledge_base.py   all of this in one class, and entailment
 
-The other files are for sentences of logic, as in a textbook. `sapper.logic` does not import them,
-because agents don't need them:
+The other files are for sentences of logic, as in a textbook. `sapper.logic` does not import these
+files, because agents don't need them:
 
     formula.py          symbols and connectives: parse, print, evaluate
     cnf.py, dimacs.py   a formula as clauses, step by step; clauses as a file for SAT solvers

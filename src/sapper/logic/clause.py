@@ -30,7 +30,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
-    """Divide items into connected groups. Two items are connected if their masks share a bit.
+    """Divide items into connected groups.
+
+    Items are in the same group if their masks share a bit, or are linked by other items.
 
     >>> connected([(0b001, "a"), (0b110, "b"), (0b100, "c")])
     [['a'], ['b', 'c']]

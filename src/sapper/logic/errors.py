@@ -6,7 +6,7 @@ from sapper.errors import SapperError
 
 
 class LogicError(SapperError):
-    """The input is not valid."""
+    """Raised for invalid input."""
 
 
 class LimitError(LogicError):

@@ -29,7 +29,7 @@ class KnowledgeBase(MatchingStore):
         return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:
-        """Whether the clauses entail a literal. If they do, the literal becomes a fact.
+        """Whether the clauses entail a literal. An entailed literal becomes a fact.
 
         This method is complete. Directional resolution eliminates the variables that are linked to
         the literal by clauses, the cheapest variable first. If that needs more than `limit`
@@ -44,7 +44,7 @@ class KnowledgeBase(MatchingStore):
         return refute(self, literal, limit)
 
     def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
-        """Whether all clauses can be true together. If not, `contradiction` is a proof of that.
+        """Whether all clauses can be true together. If they can't, `contradiction` is the proof.
 
         If a `budget` is given, a LimitError is raised after handling that number of clauses.
 

@@ -39,12 +39,12 @@ class MatchingStore(ClauseStore):
     ) -> bool:
         """Match clauses pairwise.
 
-        Return True as soon as there is a new fact, or False if there is none. At least one clause
-        of each pair has at most `k` literals. A resolvent is kept if it has at most `w` literals,
-        or if it subsumes one of its parents. None means no limit. The shortest waiting clause comes
-        first. A round handles as many clauses as were waiting at its start. Matching stops after
-        `rounds` rounds without a new fact, or after `pairs` pairs. A pair is matched again only if
-        its resolvent was too wide before and `w` is larger now.
+        Return True as soon as there is a new fact, or False if matching finds none. At least one
+        clause of each pair has at most `k` literals. A resolvent is kept if it has at most `w`
+        literals, or if it subsumes one of its parents. None means no limit. The shortest waiting
+        clause comes first. A round handles as many clauses as were waiting at its start. Matching
+        stops after `rounds` rounds without a new fact, or after `pairs` pairs. A pair is matched
+        again only if its resolvent was too wide before and `w` is larger now.
         """
         start = time.thread_time_ns()
         self.counters.calls += 1

@@ -1,4 +1,4 @@
-r"""A theory is a set of sentences. You can ask it whether they entail another sentence.
+r"""A theory is a set of sentences. You can ask a theory whether it entails another sentence.
 
 >>> theory = Theory()
 >>> theory.tell("B11 <=> P12 | P21", "~B11")

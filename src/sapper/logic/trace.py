@@ -75,7 +75,7 @@ class Skipped:
 class Removed:
     """`why` is "subsumed", "satisfied" or "shortened".
 
-    `by` is the id of the clause or fact that caused this.
+    `by` is the id of the clause or fact that caused the removal.
     """
 
     id: int
@@ -96,7 +96,7 @@ class Settled:
 class Shortened:
     """The clause has an id if it was in KB or is a new axiom.
 
-    A new resolvent has parents instead.
+    A new resolvent has parents instead of an id.
     """
 
     id: int | None
@@ -128,7 +128,7 @@ NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """`matched` is the number of pairs, and `why` a key of ENDED."""
+    """`matched` is the number of pairs, and `why` is a key of ENDED."""
 
     number: int
     matched: int

@@ -78,10 +78,7 @@ class Account:
 
     @property
     def result(self) -> int:
-        """The result in points:
-
-        100 for a win, 0 for a loss, otherwise the last chance of winning.
-        """
+        """100 points for a win, 0 for a loss, otherwise the last chance of winning in points."""
         return self.start + self.luck - self.error
 
     def to_json(self) -> AccountJson:

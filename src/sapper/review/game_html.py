@@ -22,7 +22,7 @@ SERVER = "http://127.0.0.1:8000"
 
 
 def review_html(found: Review, server: str = SERVER) -> str:
-    """The review as an HTML file. Its links to the page Analyse lead to `server`."""
+    """The review as an HTML file. Links to the page Analyse lead to `server`."""
     record = found.record
     data = replay_json(found) | {"server": server, "names": _names()}
     decided, *others = found.messages

@@ -1,9 +1,9 @@
 """Makes the review of a record.
 
 Opening a provably safe cell does not count as a decision, so the chance of winning is computed only
-for risky moves. Safe moves get the chance of winning before the next risky move. So if safe moves
-reveal lucky numbers, this counts as luck of the guess before them. The chance at the start and all
-later changes add up to the result, even if the estimates are wrong.
+for risky moves. Safe moves get the chance of winning before the next risky move. So lucky numbers
+that safe moves reveal count as luck of the guess before. The chance at the start and all later
+changes add up to the result, even if the estimates are wrong.
 
 The review of a no-guess board starts at 100%, so a needless guess costs exactly its risk.
 
@@ -224,7 +224,7 @@ def _with_chances(
         win = move.win_before
         if index <= opened and move.judgement is None:
             win = start.win
-        # A move without a decision keeps the chance of winning.
+        # A move without a decision does not change the chance of winning.
         win_before = win_after if math.isnan(win) else win
         found.append(replace(move, win_before=win_before, win_after=win_after))
         win_after = win_before

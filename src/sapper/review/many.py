@@ -134,7 +134,7 @@ class ReviewedGames:
 
     @property
     def accuracy(self) -> float:
-        """The share of the chance of winning that a decision keeps on average."""
+        """The mean share of the chance of winning that the decisions kept."""
         if not self.decisions:
             return 1.0
         return sum(game.kept for game in self.reviewed) / self.decisions

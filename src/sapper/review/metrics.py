@@ -24,9 +24,9 @@ from sapper.core.view import GIVEN, HIDDEN, ContradictionError, View
 from sapper.core.zini import measure_board, parts
 from sapper.reason.odds import TooWideError, odds
 
-# The factors of the metric STNB by width, height and mines. Beginner is 8x8 in ms-toollib and 9x9
-# in LlamaSweeper. The factors in LlamaSweeper are 87.420 L^2 - 155.829 L + 115.708 for the levels L
-# = 1, 2, 3.
+# The factors of the metric STNB for each width, height and number of mines. Beginner is 8x8 in
+# ms-toollib and 9x9 in LlamaSweeper. The factors in LlamaSweeper are 87.420 L^2 - 155.829 L +
+# 115.708 for the levels L = 1, 2, 3.
 _STNB = {(8, 8, 10): 36.0, (16, 16, 40): 162.0, (30, 16, 99): 435.0}
 _STNB_LLAMA = {(9, 9, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
 

@@ -34,7 +34,7 @@ def region_of(level: Level, cell: Cell) -> int:
 
 
 def marks_of(found: Review, helps: Collection[int] = ()) -> str:
-    """The marks of a game. For each use of help, `helps` has the number of moves before it."""
+    """The marks of a game. `helps` has the number of moves before each use of help."""
     level = found.record.level
     worst: dict[int, str] = {}
 

@@ -37,7 +37,7 @@ HESITATION_MS = 2000
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move with the position before it and its chances of winning.
+    """A move, with the position before it and the chances of winning before and after it.
 
     `at` is the time since the start and `ms` the time since the previous move, both in ms.
     """
@@ -154,7 +154,7 @@ class ReviewedMove:
     def gain(self) -> int:
         """`luck` in points.
 
-        It is computed from rounded chances, so that the points of all moves add up.
+        The points are computed from rounded chances, so that they add up over all moves.
         """
         return whole(self.win_after) - whole(self.win_before) + self.cost
 
@@ -254,7 +254,7 @@ class Review:
 
     @property
     def decided(self) -> ReviewedMove | None:
-        """The losing move, or else the main error."""
+        """The move that lost the game, or else the main error."""
         return self.losing or self.main_error
 
     @property
@@ -293,7 +293,8 @@ class Review:
     def luck_points(self) -> tuple[int, int, int] | None:
         """The luck in points, divided into start, numbers and survival.
 
-        None if the error is capped, because the parts then don't add up to the luck of the account.
+        Return None if the error is capped, because then the parts don't add up to the luck in the
+        account.
         """
         return None if self.is_capped else self.luck.points(self.account.luck)
 
@@ -304,7 +305,7 @@ class Review:
 
     @property
     def accuracy(self) -> float:
-        """The share of the chance of winning that a decision keeps on average."""
+        """The mean share of the chance of winning that the decisions kept."""
         kept = [
             min(1.0, move.win_choice / move.win_before) if move.win_before else 1.0
             for move in self.decisions

@@ -141,7 +141,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "guesses": len(found.guesses),
         "mistakes": len(found.errors),
         "headline": said(*messages[:1]),
-        # Leave out messages whose figures are already shown by `stood` or the account.
+        # Leave out messages whose figures `stood` or the account already shows.
         "rest": said(*(m for m in messages[1:] if not isinstance(m, CostPoints | LuckAndChoices))),
         "luck_parts": _luck_parts(found),
         "decisive": str(found.decisive),

@@ -86,7 +86,7 @@ ZONES = 4
 
 
 def zone(level: Level, first: Cell) -> str:
-    """The distance of a cell from the nearest side edge, then from the top or bottom edge.
+    """The distances of a cell from the nearest side edge and from the nearest top or bottom edge.
 
     Each distance is at most ZONES. On a square board, the smaller distance comes first.
 

@@ -1,6 +1,6 @@
 """The messages about a game and its moves.
 
-The verdict uses the figures of the review's account, because the account is shown next to it.
+The verdict uses the figures of the account, because the account is shown next to the verdict.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def verdict(review: Review) -> tuple[Message, ...]:
 def stood(review: Review) -> tuple[Message, ...]:
     """The messages about the guess that decided the game, if there is one.
 
-    The points are the same as the rise or fall of the graph at this move.
+    The points are equal to the rise or fall of the graph at this move.
     """
     move = review.decided
     if move is None or move.judgement is None:

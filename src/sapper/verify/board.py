@@ -1,7 +1,7 @@
 """Checks the certificate of a board, without using any of the code that made it.
 
 `sapper.ladder.board_certificate` describes the file. The checker plays the moves in the file. A
-cell may be opened only if it was given or if an earlier line proves it safe. If its number is 0,
+cell may be opened only if it was given or if an earlier line proves it safe. If the cell shows 0,
 the cells around it open, too. Each line that claims that cells are safe or mines names its sources.
 The claim must follow from the facts known at that point:
 
@@ -110,7 +110,8 @@ class _Table:
         elif rule == "safe":
             place = 0, 0
         else:
-            # The first cell is D4. It is A1 if a 0 at D4 would leave too few cells for the mines.
+            # The first cell is D4. If a 0 at D4 would leave too few cells for the mines, the first
+            # cell is A1.
             place = min(3, self._height - 1), min(3, self._width - 1)
             if self._mines > self._width * self._height - len(self._level.around(place)) - 1:
                 place = 0, 0

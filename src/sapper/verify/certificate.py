@@ -218,7 +218,7 @@ def _rebuild(
         )
     clues = {name: board.level.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
-    # Number the places in the order in which the clues name them.
+    # Places are numbered in the order of the clues next to them.
     places = dict.fromkeys([*(near for some in cells.values() for near in some), claimed])
     number = {place: index for index, place in enumerate(places, 1)}
     clauses: Counter[frozenset[int]] = Counter()
@@ -244,7 +244,7 @@ def _rebuild(
 
 
 def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
-    """Clauses which say that between `least` and `most` of the variables 1 to n are true."""
+    """Clauses that allow only `least` to `most` of the variables 1 to n to be true."""
     of_mines = most + 1 if most < n else least
     of_safes = n - least + 1 if least > 0 else n - most
     if of_safes < of_mines:

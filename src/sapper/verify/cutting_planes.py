@@ -1,4 +1,4 @@
-r"""A readable checker for pseudo-Boolean proofs. It imports nothing from Sapper.
+r"""A readable checker for pseudo-Boolean proofs. This file imports nothing from Sapper.
 
 The checker supports only the part of VeriPB's proof format, version 2.0, that cutting planes need
 (Gocht and Nordstrom 2021, "Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs"):

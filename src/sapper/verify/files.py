@@ -21,8 +21,8 @@ def verify(proof: Any) -> CertificateVerdict:
 
     `proof` is an explanation, its `certificate()` or `counting_certificate()`, the folder of a
     certificate, or a dictionary that maps the names of its files to their texts. The verdict is
-    true if the proof is accepted. If so, `claim` says what was proved. If not, `reason` says why
-    the proof is rejected. The checkers share no code with `explain`.
+    true if the proof is accepted. `claim` then says what was proved. If the proof is rejected,
+    `reason` says why. The checkers share no code with `explain`.
     """
     if callable(make := getattr(proof, "certificate", None)):
         proof = make()

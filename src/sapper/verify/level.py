@@ -109,6 +109,6 @@ def _given(rule: str, cells: int, safe: int) -> int:
     if not 0.001 <= times <= 1000:
         raise RejectedError(f"{rule} is out of range: the factor must be 0.001 to 1000")
     root = math.isqrt(cells)
-    # Round up if cells is above (root + 1/2)^2, which is root^2 + root + 1/4.
+    # Round up if `cells` is above (root + 1/2)^2, which is root^2 + root + 1/4.
     root += cells > root * root + root
     return min(round(times * root), safe)

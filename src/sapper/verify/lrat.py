@@ -1,13 +1,13 @@
-r"""A readable checker for proofs with hints (LRAT). It imports nothing from Sapper.
+r"""A readable checker for proofs with hints (LRAT). This file imports nothing from Sapper.
 
-A line is `ID LITERALS 0 HINTS 0`. It contains a clause, and the ids of the clauses from which the
-clause follows. To check a line, suppose that all literals of its clause are false. Each clause in
-the hints must have exactly one literal that is not false, so this literal must be true. In the last
-clause, all literals must be false, which is a contradiction. The checker never searches, so it
-needs only a page of code. Some LRAT checkers have even been proved correct (Cruz-Filipe, Heule,
-Hunt, Kaufmann and Schneider-Kamp 2017, "Efficient Certified RAT Verification"). This checker
-accepts neither deletions nor RAT steps. The given clauses have the ids 1, 2, ..., and each line has
-the next id.
+A line is `ID LITERALS 0 HINTS 0`. The literals are a clause, and the hints are the ids of the
+clauses from which it follows. To check a line, suppose that all literals of its clause are false.
+Each clause in the hints must have exactly one literal that is not false, so this literal must be
+true. In the last clause, all literals must be false, which is a contradiction. The checker never
+searches, so it needs only a page of code. Some LRAT checkers have even been proved correct
+(Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, "Efficient Certified RAT
+Verification"). This checker accepts neither deletions nor RAT steps. The given clauses have the ids
+1, 2, ..., and each line has the next id.
 
 >>> derived([[1, 2], [-1, 2], [1, -2], [-1, -2]], "5 1 0 1 3 0\n6 0 5 2 4 0\n")
 [[1], []]

@@ -1,4 +1,4 @@
-"""A readable checker for proofs by unit propagation. It imports nothing from Sapper.
+"""A readable checker for proofs by unit propagation. This file imports nothing from Sapper.
 
 To check a clause, suppose that all its literals are false. If all literals but one of another
 clause are false, the remaining literal must be true. If this process makes all literals of some

@@ -1,4 +1,4 @@
-"""What numbers, clauses and positions mean in logic.
+"""The logical meaning of numbers, clauses and positions.
 
 The checks of all lessons use these functions.
 """
@@ -53,7 +53,7 @@ def consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) -
 
 
 def mine_count(view: View, mines: int | None = None) -> list[Clause]:
-    """Clauses that say how many mines the board has. The default is the number of its level."""
+    """Clauses that say how many mines the board has (by default, the number in its level)."""
     mines = view.level.mines if mines is None else mines
     hidden = [cell + 1 for cell in view.hidden]
     return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]

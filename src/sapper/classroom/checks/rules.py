@@ -37,7 +37,7 @@ def _shown(question: Exercise) -> int:
 
 
 def all_cells(mine: bool) -> AnswerCheck:
-    """Check that an answer has all provable mines, or all provably safe cells, and no others."""
+    """Check that an answer lists exactly the provable mines, or exactly the provably safe cells."""
 
     def checked(question: Exercise, answer: str) -> Message | None:
         view = question.view

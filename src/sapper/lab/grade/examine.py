@@ -105,7 +105,7 @@ class Unsound:
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The clues that settle the cell. If no clues settle it, the clues next to it."""
+        """The clues that settle the cell, or the clues next to the cell if none settle it."""
         view = self.moment.view
         if view[self.cell] < HIDDEN:
             return ()
@@ -166,7 +166,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class GuessNote:
-    """A guess of an agent. Its risk is 0 if the guessed cell was provably safe."""
+    """A guess of an agent. The risk is 0 if the guessed cell was provably safe."""
 
     moment: Moment
     cell: Cell
@@ -199,7 +199,7 @@ class Examined:
 
 
 class Examiner:
-    """Examines the decisions of one game. `play_game` calls it for every decision."""
+    """Examines the decisions of one game. `play_game` calls the examiner for every decision."""
 
     def __init__(self, seed: int, *, recorded: bool = False, until: float = float("inf")) -> None:
         """`until` is the time (of `time.monotonic`) at which the agent's games must end."""

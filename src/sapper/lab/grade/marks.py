@@ -123,8 +123,8 @@ def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
         slow += led.played.kind == "slow"
         if slow == SLOW or time.monotonic() > until:
             return
-    # Repeat a long game from the second half. If the agent's decisions depend on earlier games,
-    # such a game is most likely to show it.
+    # Repeat a long game from the second half. If the agent's decisions depend on earlier games, a
+    # late and long game is most likely to show it.
     whole = [place for place, game in enumerate(games) if not game.played.failure]
     if not whole:
         return
@@ -157,7 +157,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """Statistics of an agent's guesses. `risk` and `least` are means."""
+    """Statistics of an agent's guesses. The fields `risk` and `least` are means."""
 
     count: int
     risky: int
@@ -203,10 +203,10 @@ class GradeMark:
 
     @property
     def points(self) -> float:
-        """The sum of the parts, but below the pass mark if the agent fails for another reason.
+        """The sum of the parts, capped below the pass mark if the agent fails for another reason.
 
-        A fatal fault or a part below its minimum makes an agent fail. The points are capped in this
-        case, because some other programs look only at the points.
+        A fatal fault or a part below its minimum makes an agent fail. The cap is needed because
+        some other programs look only at the points.
         """
         if self.fatal or self.minimum:
             return min(self.sum_of_parts, max(self.passing - 1, 0.0))
@@ -519,8 +519,8 @@ def _faults(seen: Grade) -> Iterator[str]:
 def judge_guesses(own: Sequence[GuessNote], led: Sequence[GuessNote] = ()) -> Guesses:
     """Summarise an agent's guesses in its own games and in recorded games.
 
-    Recorded games don't count for the luck, because their boards are public. They count for the
-    cost of guesses only if no other game needed a guess.
+    Recorded games don't count for the luck, because their boards are public. Guesses in recorded
+    games count for the cost only if no other game needed a guess.
     """
     called = [note for note in (*own, *led) if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)
@@ -570,7 +570,7 @@ def luck(notes: Sequence[GuessNote]) -> float:
 
 
 def win_lost(note: GuessNote) -> float | None:
-    """At least how much a guess lowered the chance of winning, or None if that can't be computed.
+    """A lower bound on the loss in the chance of winning, or None if it can't be computed.
 
     The guess is compared with the best move that `sapper.reason.value` finds. If `value` did not
     examine the guessed cell, the chance of surviving the guess is used, because the chance of

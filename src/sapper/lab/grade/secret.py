@@ -1,7 +1,7 @@
 """Boards with a secret seed, dealt by a separate process.
 
-Sapper's own agents need the seed for their guesses, so they also play in that process. So a graded
-agent can't find the seed in its own process or in the process of the grader.
+Sapper's own agents need the seed for their guesses, so they also play in the separate process. So a
+graded agent can't find the seed in its own process or in the process of the grader.
 
 >>> with SecretBoards() as boards:
 ...     rows = boards.deal(Level.parse("4x3x2/any"), 5)

@@ -51,7 +51,10 @@ class Estimator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence from a report. It holds if the estimate lies between `above` and `below`."""
+    """A sentence from a report.
+
+    The claim holds if the estimate lies between `above` and `below`.
+    """
 
     course: str
     said: str
@@ -259,7 +262,7 @@ def ranks(numbers: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Separates:
-    """The chance that a column has a larger value in a random game not won than in a random win."""
+    """The chance that a column is larger in a random unwon game than in a random won game."""
 
     column: str
     level: str

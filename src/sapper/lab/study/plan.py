@@ -48,7 +48,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A result of a program from the course. It is printed next to the result of our `player`."""
+    """A result of a program from the course, to be printed next to the result of our `player`."""
 
     course: str
     level: str
@@ -144,7 +144,7 @@ class Study:
     ) -> Study:
         """A copy of the study with these settings.
 
-        Agents may be named like players of the study.
+        An agent can also be the name of one of the study's players.
         """
         changed = self if games is None else replace(self, games=games)
         if agents:

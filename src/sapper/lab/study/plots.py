@@ -88,7 +88,7 @@ def draw(plot: Plot, summary: Summary, frame: polars.DataFrame) -> tuple[bytes, 
             figure.suptitle(plot.title, x=0.01, ha="left", fontsize=11, fontweight="bold")
         png, svg = io.BytesIO(), io.BytesIO()
         figure.savefig(png, format="png", dpi=160, metadata={"Software": "Sapper"})
-        figure.set_layout_engine("none")  # keeps the layout of the PNG for the SVG
+        figure.set_layout_engine("none")  # the SVG should have the same layout as the PNG
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": "Sapper"})
     return png.getvalue(), svg.getvalue(), caption(plot)
 

@@ -79,7 +79,7 @@ class Results:
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
         held = self.description()
         if held is None:
-            # If a run was killed at its start, the directory has only these files.
+            # If a run was killed right after its start, the directory has only these files.
             if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
                 raise SapperError(
                     f"{self.path} is not empty and contains no study: choose another directory"
@@ -213,7 +213,7 @@ def _bytes(file: Path) -> bytes:
 def _take(lock: int, path: Path) -> None:
     try:
         import fcntl
-    except ImportError:  # Windows has no such locks
+    except ImportError:  # Windows does not have these locks
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
