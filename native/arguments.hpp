@@ -18,7 +18,8 @@
 
 namespace sapper {
 
-// With this limit, the number of cells fits in an int. src/sapper/core/grid.py has the same limit.
+// With this limit, the number of cells fits in an int. The limit is the same in
+// src/sapper/core/grid.py.
 inline constexpr int max_side = 1000;
 
 // One board per row: first its mine cells, then its given cells.

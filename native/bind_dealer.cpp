@@ -102,7 +102,7 @@ void for_boards(Grid grid, int mines, const std::vector<int>& given, const Deck&
     }
 }
 
-// For each board, the lowest rung that solves it, or `guess`.
+// For each board, the easiest technique that solves it, or `guess`.
 std::vector<int> rungs(int width, int height, int mines, const std::vector<int>& given,
                        const Deck& deck, int most) {
     const Rung limit = rung_of(most);
@@ -116,7 +116,8 @@ std::vector<int> rungs(int width, int height, int mines, const std::vector<int>&
     return found;
 }
 
-// For each board, the states of the last position that the rungs reach, with known mines flagged.
+// For each board, the states of the last position that the techniques reach, with known mines
+// flagged.
 std::vector<nb::bytes> reached(int width, int height, int mines, const std::vector<int>& given,
                                const Deck& deck, int most) {
     const Rung limit = rung_of(most);
@@ -147,7 +148,7 @@ using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, do
 
 std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& given,
                                   const Deck& deck, int most, const sapper::Strategy* best_play) {
-    // The guesser needs the solver's analysis, which only the last rung provides.
+    // The guesser needs the solver's analysis, which only the technique mine count provides.
     const Rung limit = rung_of(most);
     if (best_play != nullptr && limit != Rung::mine_count) {
         throw std::invalid_argument("guesses need all rungs");

@@ -2,8 +2,8 @@
 //
 // Cells are equal if they touch the same clues, that is, if they have the same open neighbours. To
 // compare cells quickly, each cell has a name: its first clue in reading order, and 15 bits for its
-// clues in the 3 x 5 window whose top row is centred on that clue. This window contains all clues
-// of the cell, so the name is exact and needs no hashing. Only cells around the same first clue can
+// clues in the 3 x 5 window whose top row is centred on that clue. The window contains all clues of
+// the cell, so the name is exact and needs no hashing. Only cells around the same first clue can
 // have the same name, so at most eight cells are ever compared.
 //
 // The clues are collected breadth first, so the last clue is at one end of the border, which is the
@@ -96,7 +96,7 @@ void collect_border(const Position& position, int start, std::vector<int>& index
     }
     border.clue_boxes.resize(static_cast<std::size_t>(border.box_begin.back()));
     // The range of each clue is filled from the back. At first fill[clue + 1] is the end of the
-    // range, and when the range is full, it is the beginning.
+    // range of a clue. When the range is full, fill[clue + 1] is its beginning.
     std::vector<int>& fill = border.box_begin;
     for (std::size_t b = border.boxes.size(); b-- > 0;) {
         for (const int clue : border.boxes[b].clue_span()) {

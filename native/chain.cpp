@@ -1,14 +1,14 @@
 // Chain: facts of the form "at least a and at most b mines among these cells", compared two at a
 // time.
 //
-// src/sapper/ladder/techniques.py defines this rule and all other techniques. Facts are kept for
-// these sets: the unknown cells of each clue, and for two clues that share cells, the shared cells
-// and the other cells of each clue. Two facts about overlapping sets X and Y bound the shared cells
-// and the rest of each set:
+// The file src/sapper/ladder/techniques.py defines this rule and all other techniques. Facts are
+// kept for these sets: the unknown cells of each clue, and for two clues that share cells, the
+// shared cells and the other cells of each clue. Two facts about overlapping sets X and Y give
+// bounds for the shared cells, and for the other cells of each set:
 //
 //     X & Y   at least max(0, least X - |X \ Y|, least Y - |Y \ X|), at most min(|X & Y|, most X,
 //             most Y); or the known bounds of X & Y, if they are tighter
-//     X \ Y   at least least X - most (X & Y), at most most X - least (X & Y)
+//     X \ Y   at least least X - most (X & Y), at most most X - least (X & Y).
 //
 // A bound is kept only if it is about one of these sets. But if any bound shows that its cells are
 // all safe or all mines, these cells are settled. Bounds only get tighter and there are finitely

@@ -2,7 +2,7 @@
 //
 // If few boards are left, the endgame is solved exactly. Otherwise the policy rates every guess
 // that is nearly as safe as the safest. The policy is a network whose inputs are the cells around
-// the guess. Its rating reflects whether the guess gives useful information, whether it avoids a
+// the guess. A rating reflects whether the guess gives useful information, whether it avoids a
 // later coin toss, and whether it is better made later. Rating takes microseconds. For the few best
 // guesses, the champion looks one move ahead: for each number that the guessed cell may show, it
 // solves the resulting position. A second network evaluates each of these positions, and the values
@@ -119,7 +119,7 @@ const std::vector<Guess>& Champion::rank_by_policy(const Solver& solver) {
 
 void Champion::sort_guesses() {
     std::sort(guesses_.begin(), guesses_.end(), [](const Guess& x, const Guess& y) {
-        // Round the scores, so that the same ones are equal on every machine.
+        // Scores are rounded, so that the same scores tie on every machine.
         const double a = std::round(x.win / tolerance);
         const double b = std::round(y.win / tolerance);
         if (a != b) return a > b;

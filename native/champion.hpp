@@ -53,7 +53,7 @@ class Champion {
 public:
     explicit Champion(ChampionSettings settings);
 
-    // Chooses the cell to open in a position in which analyze() has found no certain cell.
+    // Chooses the cell to open in a position in which analyze() has found no provably safe cell.
     Choice choose(const Solver& solver);
 
     // Returns the place -1 if the endgame can't be solved within the limits.

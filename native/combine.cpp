@@ -34,7 +34,7 @@ double sum(std::span<const double> terms) {
 double odds_of(double mines, double safe) {
     if (mines == 0.0) return 0.0;
     if (safe == 0.0) return 1.0;
-    // Rounding must not turn a very likely mine into a certain one.
+    // Rounding must not turn a very likely mine into a provable one.
     return std::clamp(mines / (mines + safe), std::numeric_limits<double>::min(), 1.0 - 0x1.0p-53);
 }
 

@@ -17,7 +17,7 @@ public:
     // mines among all unknown cells.
     void clear(int untouched, int mines);
 
-    // Adds a border. terms[t] of its fillings have low + t mines.
+    // Adds a border. The number of its fillings with low + t mines is terms[t].
     void add(int low, std::span<const double> terms);
     void add(int low, std::span<const Wide> terms);
 

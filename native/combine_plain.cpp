@@ -1,7 +1,7 @@
 // Combines the borders by counting, for boards of ordinary size.
 //
-// Here all counts are below 2^1000, so the terms are integers in doubles, without scaling. A count
-// below 2^53 is exact, and zero means impossible.
+// On such boards all counts are below 2^1000, so the terms are integers in doubles, without
+// scaling. A count below 2^53 is exact, and zero means impossible.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Combines the borders with scaled weights, for big boards.
 //
 // Each mine gets the weight exp(tilt), chosen so that the mean number of mines equals the mine
-// count. This puts the peak of every factor where it contributes to the peak of the product
+// count. This weight puts the peak of every factor where it contributes to the peak of the product
 // (exponential tilting, from Cramer's work of 1938 on large deviations). At double precision, terms
 // far from a node's peak do not matter. These terms are cut, so a node of n borders keeps about
 // sqrt(n) terms. But a cut term looks impossible, not just unlikely, so the possible mine counts

@@ -55,7 +55,8 @@ std::uint64_t hash_of(Grid grid, int mines, StartRule rule, int first, std::uint
     return mix(hash, static_cast<std::uint64_t>(rule == StartRule::any ? 0 : first + 1));
 }
 
-// Draws k of the cells 0 .. n-1 uniformly. taken(cell) tests a cell and take(cell) marks it.
+// Draws k of the cells 0 .. n-1 uniformly. The function taken(cell) tests a cell, and take(cell)
+// marks it.
 template <class Taken, class Take>
 void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
     for (int last = n - k; last < n; ++last) {

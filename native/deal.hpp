@@ -1,4 +1,4 @@
-// Deals boards and, as the referee, says what their cells show.
+// Deals boards, computes their numbers, and opens their cells.
 #pragma once
 
 #include <cstddef>

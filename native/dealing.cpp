@@ -5,8 +5,8 @@
 // that obey the start rule are equally likely candidates, so all boards that qualify are equally
 // likely results. No other exact sampling method is known. The speed therefore depends on how fast
 // a candidate is rejected. The easy techniques come first, on all cells at once (sweep.cpp). Trying
-// them takes a microsecond or two on the expert level. A candidate is written out with a byte per
-// cell only if the easy techniques do not reject it.
+// the easy techniques takes a microsecond or two on the expert level. A candidate is written out
+// with a byte per cell only if the easy techniques do not reject it.
 //
 // At first each thread works on its own boards. When all boards have been started, idle threads
 // help with the unfinished ones, so all cores search even for a single rare board. The board of a
@@ -129,7 +129,7 @@ bool Candidates::qualifies(Verdict verdict) {
         undecided_ = ladder_.undecided();
         return wanted.least <= used && used <= wanted.most && !undecided_;
     }
-    // Most boards need a guess, and finding that out is faster than finding the exact rung.
+    // Most boards need a guess, and finding that out is faster than finding the exact technique.
     const bool is_stuck = verdict == Verdict::stuck;
     bool found = true;
     if (wanted.least == Rung::given || wanted.most >= Rung::case_split) {
@@ -142,7 +142,7 @@ bool Candidates::qualifies(Verdict verdict) {
         found = wanted.least <= rung && rung <= wanted.most;
     }
     undecided_ = ladder_.undecided();
-    // If a border was too wide, the board's rung is unknown.
+    // If a border was too wide, the technique that the board needs is unknown.
     return found && !undecided_;
 }
 

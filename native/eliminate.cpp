@@ -4,8 +4,8 @@
 // the number of mines that each unfinished clue still needs. So two fillings that agree on these
 // numbers are merged into one state. The number of states depends on how many clues are unfinished
 // at once, not on the number of fillings. That is why long borders are cheap and only wide borders
-// are expensive. This is bucket elimination (Dechter 1999). Minesweeper programs merged equal
-// remainders before any paper that we know of described this.
+// are expensive. The method is called bucket elimination (Dechter 1999). Minesweeper programs
+// merged equal remainders before any paper that we know of described this.
 //
 // The order of the boxes is greedy: the next clue to finish is the unfinished clue whose remaining
 // boxes touch the fewest new clues.

@@ -2,20 +2,21 @@
 //
 // When few boards are left, all of them are listed, each with the numbers that its unknown cells
 // would show. The future depends only on the set of boards, because an open cell shows the same
-// number on all of them and gives no further information. All boards are equally likely, so
+// number on all of them and gives no further information. All boards are equally likely, so the
+// number of wins is:
 //
-//     wins(set) = max over cells of the sum over numbers n of wins(boards of the set with n there)
+//     wins(set) = max over cells of the sum over numbers n of wins(boards of the set with n there).
 //
-// and a single board counts as 1 win. All values are exact integers. A cell that is safe on all
-// boards of the set is opened at once, since its information is free. Each number that a cell can
-// show makes one part of the set. A cell can't beat the best one so far if it is safe on no more
-// boards than the best one wins, or if its parts have already lost too many boards. So the search
-// abandons a part, and returns an upper bound, once the part can't win often enough for the cell to
-// matter (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). A cell
-// that is the same on all boards of a set is also the same on all boards of any subset, so the
-// search ignores it from then on. The same sets recur when cells are opened in a different order,
-// so their wins (or bounds) are stored under a 128-bit hash: the sum of one random number per board
-// (Zobrist 1970).
+// A single board counts as 1 win. All values are exact integers. A cell that is safe on all boards
+// of the set is opened at once, since its information is free. Each number that a cell can show
+// makes one part of the set. A cell can't beat the best one so far if it is safe on no more boards
+// than the best one wins, or if its parts have already lost too many boards. So the search abandons
+// a part, and returns an upper bound, once the part can't win often enough for the cell to matter
+// (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). A cell that is
+// the same on all boards of a set is also the same on all boards of any subset, so the search
+// ignores it from then on. The same sets recur when cells are opened in a different order, so their
+// wins (or bounds) are stored under a 128-bit hash: the sum of one random number per board (Zobrist
+// 1970).
 
 #include "endgame.hpp"
 

@@ -1,15 +1,15 @@
 // Judges a choice by how much it lowers the chance of winning.
 //
-// The result is exact if the endgame can be solved within the strategy's limits. Otherwise it comes
-// from rollouts of the champion's choice and the player's choice on the same boards. The networks
-// also estimate the difference between the two guesses, about as accurately as a few dozen boards.
-// So the rollouts and the networks' estimate are averaged, weighted by their errors. The player's
-// choice is always compared with the champion's, even if some other guess happens to look better.
-// The reason is that the best of several estimates is too high on average.
+// The result is exact if the endgame can be solved within the strategy's limits. Otherwise the
+// result comes from rollouts of the champion's choice and the player's choice on the same boards.
+// The networks also estimate the difference between the two guesses, about as accurately as a few
+// dozen boards. So the rollouts and the networks' estimate are averaged, weighted by their errors.
+// The player's choice is always compared with the champion's, even if some other guess happens to
+// look better, because the best of several estimates is too high on average.
 //
-// An unavoidable coin toss is a pair of cells with one mine between them, where opening either
-// reveals nothing about any other cell. Sooner or later the player must open one of the two cells,
-// and half of the time it is a mine.
+// An unavoidable coin toss is a pair of cells of which exactly one is a mine, if opening either
+// cell reveals nothing about any other cell. Sooner or later the player must open one of the two
+// cells, which is a mine half of the time.
 
 #include "judge.hpp"
 

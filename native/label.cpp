@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::uint8_t state_hidden = 9, state_flagged = 10;
 
-// Only a certain cell has odds of exactly 0 or 1, even as a float.
+// Only a provable cell has odds of exactly 0 or 1, even as a float.
 float rounded(double odds) {
     const auto value = static_cast<float>(odds);
     if (value == 0.0F && odds > 0.0) return std::nextafter(0.0F, 1.0F);

@@ -10,7 +10,7 @@
 namespace sapper {
 
 struct PositionFilter {
-    // Bit r allows positions whose easiest rung is r.
+    // Bit r allows positions in which r is the easiest technique that proves a cell safe.
     static constexpr unsigned all_rungs = (1U << (static_cast<unsigned>(Rung::guess) + 1)) - 1;
     unsigned rungs = all_rungs;
     // The share of safe cells that are open: at least `least_open`, and below `most_open`.
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    // A click, the number of open cells after it, and the easiest rung in the resulting position,
-    // if that is known.
+    // A click, the number of open cells after it, and the easiest technique for the resulting
+    // position, if known.
     struct Click {
         int cell = 0;
         int open = 0;

@@ -1,31 +1,32 @@
 // Ladder: solves a board with the easiest reasoning that suffices.
 //
-//     given         open the cells given as safe; zeros open the cells around them
-//     single clue   the trivial rule of rules.cpp
-//     subset        the pair rule, if the unknown cells of one clue are among the other's
-//     difference    the pair rule, for all pairs of clues
-//     chain         compare facts derived from facts: chain.cpp
-//     combination   sums of clues: linear.cpp
-//     case split    everything else that follows from the clues: the components of solver.cpp
-//     mine count    everything that follows from the clues and the number of mines
+//     Given: opens the cells given as safe. Zeros also open the cells around them.
+//     Single clue: the trivial rule of rules.cpp.
+//     Subset: the pair rule, if one clue touches all unknown cells of the other.
+//     Difference: the pair rule for all pairs of clues.
+//     Chain: compares facts that are derived from other facts (chain.cpp).
+//     Combination: adds and subtracts several clues (linear.cpp).
+//     Case split: finds everything else that follows from the clues (solver.cpp).
+//     Mine count: finds everything that follows from the clues and the number of mines.
 //
-// src/sapper/ladder/techniques.py gives the exact definitions.
+// The exact definitions are in src/sapper/ladder/techniques.py.
 //
-// Each rung is a technique. Using a rung means applying it and all rungs below it repeatedly, and
-// opening every cell found safe. Knowing more never makes a rule weaker: settled cells drop out of
-// both clues of a pair, and the conclusion about the other cells still holds. So when a rung finds
-// nothing more, the same cells are open, whatever the order of the steps. To find the lowest rung
-// that wins a board, repeatedly use the lowest rung that settles a cell. The highest rung used on
-// the way was necessary, since all rungs below it found nothing at the time.
+// Each rung of the ladder is a technique. Using a rung means applying this technique and all easier
+// ones repeatedly, and opening every cell found safe. Knowing more never makes a rule weaker:
+// settled cells drop out of both clues of a pair, and the conclusion about the other cells still
+// holds. So when a technique finds nothing more, the same cells are open, whatever the order of the
+// steps. To find the easiest technique that wins a board, repeatedly use the easiest technique that
+// settles a cell. The hardest technique used on the way was necessary, since all easier ones found
+// nothing at the time.
 //
 // Clues wait in the queues of the position (position.hpp): `trivial`, `pairs` and `dirty`. After
-// the subset rule, the clues in `pairs` move to `dirty`. They go back to `pairs` for the difference
-// rule, before anything more expensive is tried.
+// the subset rule, the clues in `pairs` move to `dirty`. For the difference rule, these clues go
+// back to `pairs` before anything more expensive is tried.
 //
 // After the difference rule, exact counting first finds all cells that the clues prove safe or
-// mines, without settling them yet. Most positions have no such cells. Chains and combinations can
-// find only these cells, so chains are followed only in borders that contain a provable cell, and
-// sums are tried only for provable cells.
+// mines, without settling them yet. In most positions, no cell is provable. Chains and combinations
+// can find only provable cells, so chains are followed only in borders that contain a provable
+// cell, and sums are tried only for provable cells.
 
 #include "ladder.hpp"
 

@@ -45,17 +45,17 @@ class Ladder {
 public:
     explicit Ladder(const Stop* stop = nullptr) { solver_.set_stop(stop); }
 
-    // The lowest rung that opens every safe cell together with the rungs below it. If that rung is
-    // above `most`, the result is `guess`.
+    // The easiest technique that opens every safe cell, together with all easier techniques. If
+    // that technique is harder than `most`, the result is `guess`.
     Rung climb(const Start& start, Rung most);
 
-    // The highest rung that the last call of climb() used, even if it got stuck.
+    // The hardest technique that the last call of climb() used, even if it got stuck.
     Rung used() const { return used_; }
 
     bool solves(const Start& start, Rung most);
 
     // If a sweep gets stuck, climb_further() and solves_further() continue as climb() and solves()
-    // would. sweep_for() returns nullptr if the board is too large.
+    // would. The function sweep_for() returns nullptr if the board is too large.
     Sweep* sweep_for(Grid grid);
     Rung climb_further(const Start& start, Rung most);
     bool solves_further(const Start& start, Rung most);
@@ -65,20 +65,22 @@ public:
     // If a guess hits a mine, play continues with that mine known.
     Guesses count_guesses(const Start& start, Guesser& guesser);
 
-    // In each position, opens all safe cells that the easiest rung proves, or asks the guesser.
+    // In each position, opens all cells that the easiest technique proves safe. If no cell is
+    // provably safe, asks the guesser.
     std::vector<Opening> play(const Start& start, Rung most, Guesser* guesser = nullptr);
 
-    // Whether the last board had a border too wide to solve. If so, a lower rung than the one found
-    // may be enough.
+    // Whether the last board had a border too wide to solve. If so, an easier technique than the
+    // one found may be enough.
     bool undecided() const { return undecided_; }
 
-    // read() starts from a position with some known mines, instead of a board. settle() then
-    // settles at least one cell by the lowest rung that can, and returns this rung.
+    // read() starts from a position with some known mines, instead of a board. The function
+    // settle() then settles at least one cell with the easiest technique that can, and returns this
+    // technique.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
 
-    // With `easiest`, stops at the first rung that finds a safe cell. Calls on_settled(rung) after
-    // each step, with the easiest rung that proves the step.
+    // With `easiest`, stops at the easiest technique that finds a safe cell. After each step, calls
+    // on_settled() with the easiest technique that proves the step.
     template <class F>
     bool settle_all(Rung most, bool easiest, F&& on_settled) {
         const std::size_t given = position().to_open.size();

@@ -4,8 +4,9 @@
 // equations of the clues then have no solution, some sum of them is a contradiction (Farkas'
 // lemma), and that sum proves the claim. If the equations have a solution, no sum proves the claim.
 // So the question is whether a linear program is feasible. The cells of a box are interchangeable.
-// So a box of s cells has a single variable, which is between 0 and s. It is at least 1 if one cell
-// of the box is supposed to be a mine, and at most s - 1 if one cell is supposed to be safe.
+// So a box of s cells has a single variable, which is between 0 and s. The variable is at least 1
+// if one cell of the box is supposed to be a mine, and at most s - 1 if one cell is supposed to be
+// safe.
 //
 // The program is solved by the first phase of the simplex method with upper bounds (Dantzig 1955).
 // Each clue gets an artificial variable for the mines that the boxes do not supply yet, and the sum

@@ -4,16 +4,16 @@
 // number may prove other cells safe, which then show their numbers, and so on until no more cells
 // are provable. The board alone decides this chain of openings, and the player's choices do not
 // affect it. Let X be 0 if the first cell is a mine, and otherwise the chance of winning at the end
-// of the chain, estimated by any function of the public information (win_estimate.cpp). Then
+// of the chain, estimated by any function of the public information (win_estimate.cpp). Let E[X] be
+// the mean of X over all boards consistent with the public information before the cell was opened.
+// Then the luck is X - E[X].
 //
-//     luck = X - E[X], the mean over all boards consistent with the public information before
-//
-// has mean zero, for any choice of cell and any estimate. So the result of a game minus the luck of
-// its steps has the same mean as the result itself. This mean is the chance of winning. The closer
-// the estimate is to the true chance, the smaller the variance, as with any control variate. These
-// are the advantage sums that Zinkevich, Bowling, Bard, Kan and Billings developed for poker
-// (Optimal unbiased estimators for evaluating agent performance, AAAI 2006). White and Bowling
-// (IJCAI 2009) learn the value function, as we do.
+// The luck has mean zero, for any choice of cell and any estimate. So the result of a game minus
+// the luck of its steps has the same mean as the result itself. This mean is the chance of winning.
+// The closer the estimate is to the true chance, the smaller the variance, as with any control
+// variate. Subtracting luck in this way is the method of advantage sums, which Zinkevich, Bowling,
+// Bard, Kan and Billings developed for poker (Optimal unbiased estimators for evaluating agent
+// performance, AAAI 2006). White and Bowling (IJCAI 2009) learn the value function, as we do.
 //
 // E[X] is (1 - risk) times the mean of X over the boards on which the cell is safe. The risk is
 // exact. If few boards are left, all of them are listed, so the mean of X is exact too. Otherwise X
@@ -25,8 +25,8 @@
 // a board have exactly the same luck. The seed must change from board to board, so that sampling
 // errors do not repeat.
 //
-// A player who leaves safe cells closed, or guesses even though some cell is certain, is treated in
-// the same way: the chain contains everything that the board would have revealed.
+// A player who leaves safe cells closed, or guesses even though some cell is provably safe, is
+// treated in the same way. The chain then contains everything that the board would have revealed.
 
 #include "luck.hpp"
 
@@ -161,7 +161,8 @@ const std::vector<Step>& Replay::run(const DealtGame& game, std::span<const int>
         const Position& position = solver_.position();
         const int place = position.place_of(cell);
         if (position.is_clue(place)) continue;
-        // Certain cells stay certain, so another analysis is needed only if this cell is unsettled.
+        // Settled cells stay settled, so another analysis is needed only if this cell is not
+        // settled.
         if (position.at(place).mark == mark_unknown) solver_.analyze();
         const bool mine = truth_.is_mine(place);
         if (position.at(place).mark == mark_unknown) {

@@ -57,7 +57,7 @@ public:
         surviving_.set_stop(stop);
     }
 
-    // The luck of the cells that are certain before the first move.
+    // The luck of the cells that are provable before the first move.
     Step start(const DealtGame& game, std::uint64_t seed);
 
     // `order` may omit cells that were opened automatically. Throws TooWide if a border is too

@@ -5,11 +5,11 @@
 // unknown cell that touches no clue (10), a known mine (11), a square beyond the edge (12), or the
 // range of odds of an unknown border cell (13-19). The first layer is a sum of rows chosen by kind,
 // plus rows times the odds of the unknown cells. So the product with a sparse vector becomes a
-// table lookup. This is an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning to play
-// Othello with n-tuple systems, 2008) with tuples of one square. Its tables hold rows instead of
-// single weights, as in the first layer of NNUE (Nasu 2018), but there are no incremental updates.
-// Two small dense layers come after the first layer. Every sum has a fixed order and operations are
-// never fused, so all machines get the same result.
+// table lookup. The first layer is an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning
+// to play Othello with n-tuple systems, 2008) with tuples of one square. The tables hold rows
+// instead of single weights, as in the first layer of NNUE (Nasu 2018), but there are no
+// incremental updates. Two small dense layers come after the first layer. Every sum has a fixed
+// order and operations are never fused, so all machines get the same result.
 
 #include "net.hpp"
 
@@ -47,8 +47,8 @@ constexpr std::array<std::array<std::uint8_t, Net::squares>, 8> turned = [] {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Uses wider instructions if the machine has them. The sums are the same, because each has a fixed
-// order.
+// Uses wider instructions if the machine has them. The results do not change, because each sum has
+// a fixed order.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define SAPPER_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))

@@ -1,32 +1,36 @@
 // Exact optimal play.
 //
 // All boards of a level are equally likely, so the best strategy is the one that wins on the most
-// boards, and no probability is needed. Let B be the boards consistent with the open cells. Then
+// boards, and no probability is needed. Let B be the boards consistent with the open cells. The
+// number of wins is then:
 //
 //     wins(B) = max over hidden cells c of
-//               sum over numbers n of wins({b in B: c is safe and shows n})
+//               sum over numbers n of wins({b in B: c is safe and shows n}).
 //
-// and a single board counts as 1 win. These observations keep the search small:
+// A single board counts as 1 win. The following observations keep the search small.
 //
-// - A cell that is safe on all boards is opened at once. Opening a safe cell costs nothing, and
-//   more information never hurts. So a position is determined by its set of boards, because all
-//   cells that are safe on all boards are open.
-// - A cell is dead if it shows the same number on all boards where it is safe. A dead cell gives no
-//   information beyond being safe, so dead cells are opened last. This loses nothing: if a strategy
-//   opens a dead cell early, another strategy can do the same without opening that cell, open it
-//   last, and win on at least as many boards. If all unknown cells are dead, the choice of the next
-//   cell never depends on the board. All boards have the same number of mines, so exactly one of
-//   them can be won.
-// - Opening a cell wins only on boards where the cell is safe. The search only has to find out
-//   whether a cell wins on more than `need` boards. So it abandons a cell, or one of its numbers,
-//   as soon as that is impossible (Ballard: The *-minimax search procedure for trees containing
-//   chance nodes, 1983). The safest cells are tried first, so the search ends at the first cell
-//   that can't be better.
-// - Positions that are the same to the player are stored under the same key. The key holds the
-//   unknown cells, the number of mines that each clue next to them still needs, and the number of
-//   mines left, up to the symmetries of the grid. These facts determine the possible sets of mines
-//   among the unknown cells, and therefore the rest of the game. Other settled cells are not part
-//   of the key.
+// A cell that is safe on all boards is opened at once. Opening a safe cell costs nothing, and more
+// information never hurts. So a position is determined by its set of boards, because all cells that
+// are safe on all boards are open.
+//
+// A cell is dead if it shows the same number on all boards where it is safe. A dead cell gives no
+// information beyond being safe, so dead cells are opened last. Opening dead cells last loses
+// nothing: if a strategy opens a dead cell early, another strategy can do the same without opening
+// that cell, open it last, and win on at least as many boards. If all unknown cells are dead, the
+// choice of the next cell never depends on the board. All boards have the same number of mines, so
+// exactly one of them can be won.
+//
+// Opening a cell wins only on boards where the cell is safe. The search only has to find out
+// whether a cell wins on more than `need` boards. So the search abandons a cell, or one of its
+// numbers, as soon as more wins are impossible (Ballard: The *-minimax search procedure for trees
+// containing chance nodes, 1983). The safest cells are tried first, so the search ends at the first
+// cell that can't be better.
+//
+// Positions that are the same to the player are stored under the same key. The key holds the
+// unknown cells, the number of mines that each clue next to them still needs, and the number of
+// mines left, up to the symmetries of the grid. These facts determine the possible sets of mines
+// among the unknown cells, and therefore the rest of the game. Other settled cells are not part of
+// the key.
 //
 // Keys are exact, with 4 bits per cell, so a hash never stands for a position. All counts are exact
 // too.
@@ -343,8 +347,8 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
 }
 
 Nibbles Optimal::key(const Nibbles& board, const Common& here) const {
-    // 15 for an unknown cell; for a clue, the number of its unknown mines; otherwise 0. (A clue
-    // next to an unknown cell always needs a mine; otherwise the cell would be safe and open.)
+    // 15 for an unknown cell; for a clue, the number of its unknown mines; otherwise 0. A clue next
+    // to an unknown cell always needs a mine; otherwise the cell would be safe and open.
     Nibbles plain;
     std::array<std::uint64_t, 2> open{};
     for (std::size_t word = 0; word < 2; ++word) {

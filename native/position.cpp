@@ -1,4 +1,4 @@
-// Keeps a position up to date. position.hpp explains the idea.
+// Keeps a position up to date, as position.hpp explains.
 
 #include "position.hpp"
 

@@ -1,10 +1,10 @@
 // A player's knowledge of one board, updated cell by cell.
 //
 // The grid has a wall around it, so the same eight steps lead from any cell to its neighbours, and
-// no edge has to be checked. (The wall has three rows above and below, because some rules look
-// two cells away, even diagonally from a corner.) An index into this walled grid is called a place.
-// Each place has two small sets, kept as bit masks over the eight directions: its unknown
-// neighbours and its open neighbours (its clues).
+// no edge has to be checked. The wall has three rows above and below, because some rules look two
+// cells away, even diagonally from a corner. An index into this walled grid is called a place. Each
+// place has two small sets, kept as bit masks over the eight directions: its unknown neighbours and
+// its open neighbours (its clues).
 //
 // A changed clue is queued, first for the trivial rule, then for the pair rule (rules.cpp) and then
 // for its component (solver.cpp).
@@ -124,7 +124,7 @@ private:
     std::vector<std::uint8_t> is_unknown_, is_open_, masks_;  // scratch space for read()
 };
 
-// A table, because portable builds have no popcount instruction.
+// This is a table, because portable builds have no popcount instruction.
 inline constexpr std::array<std::uint8_t, 256> directions_in = [] {
     std::array<std::uint8_t, 256> counts{};
     for (unsigned mask = 0; mask < 256; ++mask) {

@@ -8,9 +8,10 @@
 // move may be any cell of the board.
 //
 // Repair makes some solvable boards more likely than others. Changing a board where the solver is
-// stuck is Simon Tatham's idea (mines.c in his puzzle collection). His program keeps the open cells
-// and fills or empties a group of cells. Here one mine moves at a time and the board is played from
-// the start. The solver is fast enough for this, and the number of mines never changes.
+// stuck is Simon Tatham's idea (mines.c in his puzzle collection). Tatham's program keeps the open
+// cells and fills or empties a group of cells. Repair instead moves one mine at a time and plays
+// the board from the start. The solver is fast enough for this, and the number of mines never
+// changes.
 
 #include "repair.hpp"
 

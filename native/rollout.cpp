@@ -2,18 +2,20 @@
 // On-line policy improvement using Monte-Carlo search, NIPS 1996).
 //
 // The chances of winning with different guesses differ by a percent or two, so the noise must be
-// small. Two methods reduce it (Owen, Monte Carlo theory, methods and examples, 2013, chapter 8):
+// small. Two methods reduce the noise: common random numbers and control variates (Owen, Monte
+// Carlo theory, methods and examples, 2013, chapter 8).
 //
-// - Common random numbers. All guesses are compared on the same boards.
-// - Control variates, which remove the luck of surviving a guess. Let s be the chance that the
-//   guess is safe. If the player survives, 1 - s times the estimated chance of winning is
-//   subtracted from the result. If the guess hits a mine, s times the estimate is added. The mean
-//   of the result stays the same for any estimate. An endgame that can be solved counts as its
-//   exact chance of winning. So only the luck of which numbers appear remains.
+// Common random numbers mean that all guesses are compared on the same boards.
+//
+// Control variates remove the luck of surviving a guess. Let s be the chance that the guess is
+// safe. If the player survives, 1 - s times the estimated chance of winning is subtracted from the
+// result. If the guess hits a mine, s times the estimate is added. The mean of the result stays the
+// same for any estimate. An endgame that can be solved counts as its exact chance of winning. Then
+// the only luck left is in the numbers that appear.
 //
 // Guesses that fall behind are dropped between rounds, and each phase has half as many guesses as
-// the one before. So most games are played with the best guesses. This is sequential halving
-// (Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits, ICML 2013).
+// the one before. So most games are played with the best guesses. The method is called sequential
+// halving (Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits, ICML 2013).
 //
 // Board i depends only on the seed and i, and sums are computed in the order of boards. So the
 // result is the same for any number of threads.
@@ -58,7 +60,8 @@ double RolloutPlayer::play(const Solver& start, std::span<const int> places, con
         const Choice choice = champion_.choose(solver_);
         if (choice.is_exact) return choice.win + paid;
         const double risk = solver_.odds_at(choice.place);
-        // Without a network, this is 1: the champion's estimate is just the chance of surviving.
+        // Without a network, win_if_safe is 1, because the champion's estimate is just the chance
+        // of surviving.
         const double win_if_safe = choice.win / (1.0 - risk);
         if (board.is_mine(choice.place)) return (1.0 - risk) * win_if_safe + paid;
         paid -= risk * win_if_safe;

@@ -1,11 +1,11 @@
-// Samples whole boards from the posterior, using the counts behind the odds.
+// Samples whole boards from the posterior, using the same counts as the odds.
 //
 // First, the sampler draws the mine count of every border by walking down the product tree of
 // combine.cpp. Then the sampler fills each border separately, by walking the border's graph from
 // the last state back to the first. The probability of an arc is proportional to the number of ways
 // to reach its origin with the remaining mines, times the number of ways to fill the box. The
 // forward polynomials hold these numbers, so no board is ever rejected and all consistent boards
-// are equally likely. (Forward filtering, backward sampling: Carter and Kohn 1994.)
+// are equally likely. The method is forward filtering and backward sampling (Carter and Kohn 1994).
 
 #include "sample.hpp"
 

@@ -55,19 +55,20 @@ public:
     // Reports each cell only once, unless the clues of its component change.
     void find_certain(std::vector<CertainCell>& found) { solve_components(&found); }
 
-    // Climbs the ladder until nothing more is certain, so that the odds are valid. Stops early if
-    // the position is contradictory.
+    // Applies all techniques until no more cells are provable, so that the odds are valid. Stops
+    // early if the position is contradictory.
     void analyze();
 
-    // The number of borders that solve_components() has skipped because they are too wide. weigh()
-    // throws on such a border.
+    // The number of borders that solve_components() has skipped because they are too wide. The
+    // function weigh() throws on such a border.
     int refused() const { return refused_; }
 
     Position& position() { return position_; }
     const Position& position() const { return position_; }
     bool contradictory() const { return position_.broken(); }
 
-    // Valid after weigh() has returned false, if the position is not contradictory.
+    // These values are valid after weigh() has returned false, if the position is not
+    // contradictory.
     double untouched_odds() const { return combination_.untouched_odds(); }
     double log10_boards() const { return combination_.log10_boards(); }
     double boards() const { return combination_.boards(); }

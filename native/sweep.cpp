@@ -2,28 +2,31 @@
 //
 // A dealer examines hundreds of boards for each one it deals, and on nearly all of them the solver
 // soon gets stuck. So the speed depends on how fast a board is rejected. The dealer knows the
-// board, so a rule can look at the mines instead of the numbers. All mines of a clue have been
-// found if no hidden mine is next to it. Its hidden cells are all mines if no hidden safe cell is
-// next to it. So the rules do not have to count mines. A set of cells is a plane of bits, one per
-// cell, and a rule is a few shifts, ANDs and ORs for the whole board:
+// board, so a rule can look at the mines instead of the numbers, and does not have to count mines.
+// A set of cells is a plane of bits, one per cell. A rule is a few shifts, ANDs and ORs for the
+// whole board.
 //
-//     single clue   if no hidden mine is next to it, its hidden cells are safe;
-//                   if no hidden safe cell is next to it, they are mines
-//     difference    clues A and B, with no hidden safe cell among those that only A touches and no
-//                   hidden mine among those that only B touches: A needs more mines than B, as many
-//                   more as A has cells of its own, so those are mines, and B's own cells are safe
-//     subset        the same, if one of the two has no hidden cell of its own
+// Single clue: if no hidden mine is next to a clue, its hidden cells are safe. If no hidden safe
+// cell is next to a clue, its hidden cells are mines.
+//
+// Difference: let A and B be clues. Suppose that there is no hidden safe cell among the cells that
+// only A touches, and no hidden mine among the cells that only B touches. Then A needs more mines
+// than B, and the difference is the number of hidden cells that only A touches. So these cells are
+// mines, and the cells that only B touches are safe.
+//
+// Subset: the same rule as difference, if one of the two clues has no hidden cell that the other
+// does not touch.
 //
 // These rules use nothing that a player could not know. A rule applies to the board if and only if
-// the rule with the same name applies to the numbers. (If A and B need a and b mines, a - b is
-// |A\B| only if all of A\B and none of B\A are mines.)
+// the rule with the same name applies to the numbers. The reason is that if A and B need a and b
+// mines, a - b is |A\B| only if all of A\B and none of B\A are mines.
 //
-// Layout. A row occupies stride = width + 2 bits, so a step of two columns beyond the edge reaches
+// Layout: a row occupies stride = width + 2 bits, so a step of two columns beyond the edge reaches
 // no cell. A word holds as many rows as fit, and these are far apart on the board: word k has the
 // rows k, k + words, k + 2 words, ... The row below a row is then in the next word. Only the rows
-// below those of the last word are in the first word, shifted by a stride. (Neighbouring rows in
-// one word would need a shift each time. Compilers also turn loops over planes of neighbouring rows
-// into vector code that waits for its own stores.)
+// below those of the last word are in the first word, shifted by a stride. Neighbouring rows in one
+// word would need a shift each time. Compilers would also turn loops over such planes into vector
+// code that waits for its own stores.
 //
 // The single-clue rule goes down the board and up again and updates the planes in place, so a pass
 // also uses its own findings. Pairs are tried when single clues find nothing more.
@@ -136,10 +139,11 @@ void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
 // Looks for cells that cannot be told apart even if the rest of the board is known.
 //
 // One pattern is a mine next to a safe cell, if every safe cell that touches one of them also
-// touches the other. Another is two mines and two safe cells crosswise in a square whose corners
-// touch no safe cell. A third pattern is a safe cell surrounded by mines, because no clue touches
-// it. A fourth defeats only the single-clue rule: three cells in a row that alternate between mine
-// and safe, if every clue that touches a mine among them also touches a safe one.
+// touches the other. Another pattern is a square of two mines and two safe cells that lie
+// crosswise, if none of the four cells diagonally outside the square is safe. A third pattern is a
+// safe cell surrounded by mines, because no clue touches it. A fourth pattern defeats only the
+// single-clue rule: three cells in a row that alternate between mine and safe, if every clue that
+// touches a mine among them also touches a safe one.
 bool Sweep::is_hopeless(Rung most) const {
     const auto below = [&](const Plane& plane, int k, int far) {
         const int word = k + far;
@@ -182,7 +186,7 @@ bool Sweep::is_hopeless(Rung most) const {
 }
 
 // If the number of words is known at compile time, loops are unrolled, which saves a fifth of the
-// time. 0 stands for any number.
+// time. The value 0 stands for any number.
 template <int unrolled>
 void Sweep::apply_single_clues() {
     const int words = unrolled > 0 ? unrolled : words_;

@@ -11,15 +11,15 @@
 
 namespace sapper {
 
-// Plays boards of one size with the rungs up to difference, as fast as possible. Each thread needs
-// its own Sweep.
+// Plays boards of one size with the techniques up to difference, as fast as possible. Each thread
+// needs its own Sweep.
 class Sweep {
 public:
     static bool fits(Grid grid);
     explicit Sweep(Grid grid);  // which must fit
 
-    // Loads a board, with 0 or 1 per cell. lay_bytes() is faster and expects the bytes at places(),
-    // as a Dealer writes them.
+    // Loads a board, with 0 or 1 per cell. The function lay_bytes() is faster and expects the bytes
+    // at places(), as a Dealer writes them.
     void lay(const std::uint8_t* is_mine);
     void lay_bytes(const std::uint8_t* bytes);
     std::span<const std::uint32_t> places() const { return places_; }
@@ -27,7 +27,8 @@ public:
 
     void begin(std::span<const int> given);
 
-    // After begin(): whether a quick test shows that the rungs up to `most` can't solve the board.
+    // After begin(): whether a quick test shows that the techniques up to `most` can't solve the
+    // board.
     bool is_hopeless(Rung most) const;
 
     // `most` must not be above difference. Returns whether every safe cell is then open.

@@ -19,7 +19,7 @@ public:
     ~Threads() { join(); }
 
     // Runs work() in `count` threads, or in as many as can be started. If fewer than `least` start,
-    // throws the system's error. work() must not throw.
+    // throws the system's error. The function work() must not throw.
     template <class Work>
     void start(int count, int least, const Work& work) {
         threads_.reserve(static_cast<std::size_t>(count));

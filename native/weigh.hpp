@@ -29,7 +29,7 @@ struct BoxWeight {
     Number safe{};
 };
 
-// Number is double if the counts fit (up to about a thousand cells), otherwise Wide.
+// The type Number is double if the counts fit (up to about a thousand cells), otherwise Wide.
 template <class Number>
 class Weights {
 public:
@@ -38,7 +38,7 @@ public:
                  std::size_t most);
     std::size_t size() const { return forward_.size(); }
 
-    // The fillings of the whole border. terms()[t] of them have low() + t mines.
+    // The number of fillings of the whole border that have low() + t mines is terms()[t].
     int low() const { return low_.back(); }
     std::span<const Number> terms() const {
         return {forward_.data() + begin_.back(), forward_.size() - begin_.back()};

@@ -1,11 +1,11 @@
-// A small logistic function of the features of a position in which nothing is certain.
+// A small logistic function of the features of a position in which no cell is provable.
 //
-//     density        the fraction of unknown cells that are mines
-//     safe           unknown cells that are safe, that is, the work left to do
-//     risk           the least risk of any cell, that is, the cost of the next step
-//     bits           the logarithm of the number of consistent boards, that is, how much is unknown
-//     borders        independent parts of the border, that is, guesses to come
-//     untouched      unknown cells that touch no clue
+//     Density is the fraction of unknown cells that are mines.
+//     Safe is the number of unknown cells that are safe, that is, the work left to do.
+//     Risk is the least risk of any cell, that is, the cost of the next step.
+//     Bits is the logarithm of the number of consistent boards, that is, how much is unknown.
+//     Borders is the number of independent parts of the border, that is, of guesses to come.
+//     Untouched is the number of unknown cells that touch no clue.
 //
 // The function was fitted to games of the agent `odds`, that is, to the outcomes of the games and
 // to the positions in which the agent had to guess. The command

@@ -116,8 +116,8 @@ class Game:
     ) -> Game:
         """A game whose board is dealt around the first cell that the player opens.
 
-        Under rules `any` and `given`, the board is dealt at once. To restore a game whose first
-        move was undone, pass its first cell as `first`. The board is then the same.
+        Under rules `any` and `given`, the board is dealt at once. To restore the board of a game
+        whose first move was undone, pass its first cell as `first`.
         """
         game = cls(level, seed, clock=clock)
         if first is not None and level.first is not None:
@@ -546,7 +546,7 @@ class Record:
             yield game
 
     def resume(self, clock: Callable[[], int] | None = None) -> Game:
-        """A game that can be continued. Its clock continues from the time of the last move."""
+        """A game to continue, with a clock that starts at the time of the last move."""
         clock = clock or milliseconds
         *_, game = self.replay()
         game._clock = clock

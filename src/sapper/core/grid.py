@@ -102,7 +102,7 @@ class Grid:
             try:
                 return table[cell]  # type: ignore[index]
             except (IndexError, TypeError):
-                return table[self.cell(cell)]  # reads a name, or raises an error
+                return table[self.cell(cell)]
         return _neighbours(
             self.width, self.height, cell if isinstance(cell, int) else self.cell(cell)
         )
@@ -136,7 +136,7 @@ class Grid:
         return row * self.width + column
 
     def cell(self, cell: Cell | str) -> Cell:
-        """The number of a cell, from its name or number. It is printed as the name of the cell.
+        """The number of a cell, from its name or number. The result is printed as the name.
 
         >>> Grid(9, 4).cell("C4"), Grid(9, 4).cell(29) == 29
         (C4, True)

@@ -14,9 +14,9 @@ numbered as in EVF files.
     pf         a flag was set before the game began
     cc         the left and right buttons are down; the file does not say which was pressed last
 
-The time of an event counts from the start of the recording. The times of a record count from the
-opening of the first cell. A place off the board is stored as the point just beyond the bottom right
-corner. Question marks on cells are ignored.
+The time of an event is measured from the start of the recording. The times of a record are measured
+from the opening of the first cell. A place off the board is stored as the point just beyond the
+bottom right corner. Question marks on cells are ignored.
 
 >>> from sapper.core.board import Board
 >>> board = Board.parse("4x1x1/any\n01*1")
@@ -188,8 +188,8 @@ class PlayedClicks:
     """The clicks of a game and its record.
 
     `flags` is the number of flags at the end. `began` is the index of the event that opened the
-    first cell, and `ended` that of the event that ended the game. For a record, both are indices of
-    moves.
+    first cell, and `ended` that of the event that ended the game. For a record, `began` and `ended`
+    are indices of moves.
     """
 
     clicks: tuple[Click, ...]

@@ -108,11 +108,11 @@ class Conflict:
     def kind(self, view: View) -> str:
         """The kind of conflict.
 
-        cells        the board has more mines than hidden cells
-        neighbours   too few cells around a clue can be mines
-        mines        the number of a clue is larger than the number of mines on the board
-        room         if a clue holds, there are too few cells for the other mines
-        together     several clues can't all hold
+        - cells: the board has more mines than hidden cells
+        - neighbours: too few cells around a clue can be mines
+        - mines: the number of a clue is larger than the number of mines on the board
+        - room: if a clue holds, there are too few cells for the other mines
+        - together: several clues can't all hold
         """
         if not self.clues:
             return "cells"
@@ -271,7 +271,7 @@ class View:
         """The state of a cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
         if isinstance(cell, int) and 0 <= cell < len(self.states):
             return STATES[self.states[cell]]
-        return STATES[self.states[self.grid.cell(cell)]]  # reads a name, or raises an error
+        return STATES[self.states[self.grid.cell(cell)]]
 
     def check_hidden(self, cell: Cell) -> None:
         """Raise a SapperError unless this is a hidden cell of the board."""

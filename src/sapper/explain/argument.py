@@ -1,4 +1,4 @@
-"""An argument that a cell is safe or a mine. It names the known cells it uses and then its steps.
+"""An argument that a cell is safe or a mine: the known cells used, and then the steps.
 
 An argument may use other cells that are settled. If a technique easier than that of the claim
 settles such a cell, the argument cites the cell without a reason. If the cell needs the same

@@ -27,10 +27,11 @@ order keeps proofs short, because the values of the counters are known after the
 clue. The clauses of a clue say how many of its cells are mines, as in `sapper.core.constraints`.
 
 The mine count says that there are M mines among the N cells that may be mines. Only n of these
-cells occur in the file. The others contain 0 to N-n mines, so the n cells contain at least M-(N-n)
-and at most M mines. This is encoded with counters (Sinz 2005, "Towards an optimal CNF encoding of
-Boolean cardinality constraints"): the variable s(i,j) says that at least j of the first i cells are
-mines. If it takes fewer counters to count the safe cells, they are counted instead of the mines.
+cells occur in the file. The other N-n cells contain 0 to N-n mines, so the n cells contain at least
+M-(N-n) and at most M mines. The mine count is encoded with counters (Sinz 2005, "Towards an optimal
+CNF encoding of Boolean cardinality constraints"): the variable s(i,j) says that at least j of the
+first i cells are mines. If it takes fewer counters to count the safe cells, they are counted
+instead of the mines.
 
 `sapper.verify` rebuilds the clauses from this description and shares no code with this file.
 """

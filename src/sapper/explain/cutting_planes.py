@@ -130,7 +130,7 @@ class Problem:
         self.sums += 1
 
     def _count(self, cells: tuple[Cell, ...], mines: int, others: int) -> None:
-        """Add the mine count without sums that always hold.
+        """Add the mine count, but leave out sums that always hold.
 
         `others` is the number of cells that are not in the file.
         """

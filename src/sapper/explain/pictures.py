@@ -1,11 +1,13 @@
-"""Pictures of an explanation, one per step. Each picture keeps the marks of earlier steps.
+"""Pictures of an explanation, one per step.
 
-known mine, safe     a dot, a tick
-supposed             a dashed dot or tick with a question mark; struck out when it is refuted
-clue                 a thick blue frame around each number that the step uses
-counted              a dashed violet frame around cells among which the step counts mines
-found                a thick frame around cells that the step settles, green if they are safe
-                     and pink if they are mines
+    known mine, safe     a dot, a tick
+    supposed             a dashed dot or tick with a question mark; struck out when it is refuted
+    clue                 a thick blue frame around each number that the step uses
+    counted              a dashed violet frame around cells among which the step counts mines
+    found                a thick frame around cells that the step settles, green if they are safe
+                         and pink if they are mines
+
+Each picture keeps the marks of earlier steps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The steps of an argument. `sapper.ladder.finding` lists their kinds.
+"""The steps of an argument.
 
-step     a fact, with the earlier steps it uses and the suppositions it depends on
-settled  a cell that a step shows to be safe or a mine
+    step     a fact, with the earlier steps it uses and the suppositions it depends on
+    settled  a cell that a step shows to be safe or a mine
+
+`sapper.ladder.finding` lists the kinds of steps.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ from sapper.words.kinds import (
 def step_message(
     steps: Sequence[ArgumentStep], index: int, view: View, flags_are_known: bool = False
 ) -> Message:
-    """The message of a step. If `flags_are_known`, it does not name the flagged mines first."""
+    """The message of a step, without a list of flagged mines if `flags_are_known` is true."""
     step = steps[index]
     kinds = [before.kind for before in steps[:index]]
     depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
@@ -69,7 +69,7 @@ class _Context:
         self.flags_are_known = flags_are_known
         self.shown = shown  # the known cells before this step, even if it does not use them
         self.settled = known_from(used)
-        if step.kind is not Kind.IMPOSSIBLE:  # an impossible step needs its supposition
+        if step.kind is not Kind.IMPOSSIBLE:  # a refutation needs the supposed cell
             for cell in (cell for fact in step.facts for cell in fact.cells):
                 self.settled.pop(cell, None)
 

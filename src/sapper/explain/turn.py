@@ -1,7 +1,9 @@
 """A turn: the events in a knowledge base (KB) between two decisions of an agent.
 
-source    where clauses came from in this turn: a clue, the mine count or the board
-fate      what happened to a clause: it entered the KB, became a fact, or was skipped
+    source    where clauses came from in this turn: a clue, the mine count or the board
+    fate      what happened to a clause: it entered the KB, became a fact, or was skipped
+
+`commentary.py` makes a turn from the events in a knowledge base.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
     use        one use of a rule: the cells it settles and the clues it uses
     rung       the hardest technique that was needed so far
 
-Each round uses the easiest rule that settles a cell. A round depends only on earlier rounds. It
-stores all uses of its rule, so that `sapper.explain` can find out how a cell was settled.
+Each round uses the easiest rule that settles a cell. A round depends only on earlier rounds. Each
+round stores all uses of its rule, so that `sapper.explain` can find out how a cell was settled.
 
 >>> from sapper.core.constraints import mask_of
 >>> from sapper.core.view import View

@@ -1,7 +1,7 @@
 """Clues, and the parts of them that remain when some cells are known.
 
-mask        a set of cells as an int, in which `cell` is the bit 2 << cell
-remaining   the unknown cells of a clue, and the number of mines among them
+A mask is a set of cells as an int, in which `cell` is the bit 2 << cell. The remaining part of a
+clue consists of its unknown cells and the number of mines among them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _around(width: int, height: int) -> list[int]:
 
 
 def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
-    """The unknown cells and mines of each clue. Clues that have the same ones are merged."""
+    """The unknown cells and mines of the clues, with equal ones merged."""
     unknown = ~(mines | safe)
     saying: dict[tuple[int, int], list[Clue]] = {}
     for clue in clues:

@@ -55,7 +55,7 @@ def contradiction(
 
 
 def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int] | None:
-    """Minimise the cost of x >= 0 with rows x <= right. Return a multiple of x, or None.
+    """Minimise the cost of x under x >= 0 and rows x <= right. Return a multiple of x, or None.
 
     This is the dual simplex method with Bland's rule, which prevents cycles. All entries share the
     denominator `scale`.

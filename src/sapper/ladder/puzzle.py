@@ -1,4 +1,4 @@
-"""Puzzles: positions in which you need a certain technique, and easier ones do not help.
+"""Puzzles: positions in which you need one particular technique, and easier ones do not help.
 
     puzzle    a position that arises when a board is solved without guessing. The wanted technique
               is the easiest one that finds a safe cell, and no provable cell needs a harder one.
@@ -7,9 +7,9 @@
 
 A seed gives the same puzzles on every machine. Each puzzle is the first suitable position of a
 different board. The seeds of the boards are hashes, so that neighbouring seeds give different
-puzzles. No two puzzles have the same argument, not even turned or mirrored. This means that they
-differ in the clues that decide the first safe cell, or in the hidden cells next to these clues.
-Guessing puzzles differ in their positions.
+puzzles. No two puzzles have the same argument, not even turned or mirrored. Two puzzles differ in
+the clues that decide the first safe cell, or in the hidden cells next to these clues. Guessing
+puzzles differ in their positions.
 
 >>> (puzzle,) = puzzles(Technique.DIFFERENCE, seed=1, count=1, level=Level.parse("7x5x9/open"))
 >>> print(puzzle.view, end="")

@@ -142,7 +142,7 @@ def svg(
     top: int = 0,
     outlines: Mapping[int, str] | None = None,
 ) -> str:
-    """The picture as SVG. It begins at column `left` and row `top` of the board, counted from 0."""
+    """The rows as SVG. The top left cell is in column `left` and row `top`, counted from 0."""
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
         raise SapperError(

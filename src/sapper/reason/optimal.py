@@ -7,9 +7,10 @@
 
 All boards that obey the start rule are equally likely, so won / boards is the highest chance of
 winning that any player can have. Under rule `any`, all boards of the level are counted. Under
-`safe` and `open`, the boards that can be dealt around the first cell are counted. Under `open`
-their number depends on the cell, so cells are compared by won / boards. The engine examines all
-possible games (native/optimal.cpp). A level that is too large raises a TooLargeError.
+`safe` and `open`, the boards that can be dealt around the first cell are counted. Under `open`, the
+number of these boards depends on the first cell, so cells are compared by won / boards. The engine
+examines all possible games (native/optimal.cpp). If the level is too large, a TooLargeError is
+raised.
 
 >>> best = optimal(Level.parse("4x4x4/any"))
 >>> best.won, best.boards, [best.level.grid.name(cell) for cell in best.first]

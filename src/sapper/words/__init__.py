@@ -87,7 +87,7 @@ def _spoken() -> ModuleType:
 
 
 def say(*messages: Message) -> Text:
-    """The text of messages. It is in English if the language has no words for one of them."""
+    """The text of messages, in English if the language has no words for one of the messages."""
     spoken = _spoken()
     if not all(hasattr(spoken, function_name(one.kind)) for one in messages):
         with speaking("en"):

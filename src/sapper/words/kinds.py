@@ -974,7 +974,7 @@ class WorseGuess(Message):
 
 
 class CostPoints(Message):
-    """The cost of a choice and the luck of its result, in points. At least one of them is not 0."""
+    """The cost of a choice and the luck of its result, in points, of which one may be 0."""
 
     points: int
     luck: int = 0
@@ -1122,7 +1122,7 @@ class ChanceIsOff(Message):
 
 
 class MineOnHowMany(Message):
-    """Asks the student on how many of the boards that fit the cell is a mine."""
+    """Asks the student to count the fitting boards on which the cell is a mine."""
 
     cell: CellName
     boards: int
@@ -1146,7 +1146,7 @@ class MoreCellsToFind(Message):
 
 
 class WrongCell(Message):
-    """A cell in an answer that can't be right."""
+    """A cell that can't belong in the answer."""
 
     cell: CellName
     why: Literal["open", "no mine", "hidden"]

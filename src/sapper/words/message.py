@@ -4,8 +4,8 @@
     part      a cell, a clue, a number, a chance from 0 to 1, a name, another message, or a tuple of
               these. A part is never a sentence, and its numbers are not rounded
 
-Code that reasons makes messages, and `en.py` and `de.py` put them into words. Each kind is declared
-once, in `kinds.py`, and tests/words has an example of each.
+The reasoning code makes messages, and `en.py` and `de.py` put them into words. Each kind is
+declared once, in `kinds.py`, and tests/words has an example of each.
 """
 
 from __future__ import annotations
