@@ -250,7 +250,7 @@ class Tools:
         return answer(found["verdict"], found)
 
     def new_game(self, level: LevelText = "beginner") -> CallToolResult:
-        """Start a game. Its board is secret until the game is over."""
+        """Start a game. The board is secret until the game is over."""
         chosen = parse_level(level)
         game, name = Game.start(chosen, secrets.randbelow(SEEDS)), secrets.token_hex(4)
         with self._lock:
@@ -268,7 +268,7 @@ class Tools:
         return self._play(game, "flag", cells)
 
     def show_game(self, game: GameId) -> CallToolResult:
-        """Show the position of a game. If it is over, add the board and the record for `review`."""
+        """Show the position of a game. After its end, add the board and the record for `review`."""
         return self._play(game, "open", [])
 
     def _play(self, name: str, kind: Literal["open", "flag"], cells: list[str]) -> CallToolResult:

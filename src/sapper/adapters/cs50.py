@@ -8,7 +8,8 @@ Cells are pairs (row, column), counted from 0.
     ai.make_random_move()            a cell to guess, or None
     ai.mines, ai.safes               the sets of known mines and known safe cells
 
-A safe move counts as a claim that the cell is safe. Each cell in `mines` counts as a claim, too.
+A safe move counts as a claim that the cell is safe. Each cell in `mines` counts as a claim that the
+cell is a mine.
 
 >>> from sapper.core.level import Level
 >>> class Coward:

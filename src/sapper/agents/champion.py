@@ -1,9 +1,9 @@
 """The champion agent, which chooses the guess with the best chance of winning, not the safest one.
 
-The champion opens all provably safe cells. If it has to guess and only a few boards fit the
-position, it finds the best guess exactly. Otherwise a small network rates the guesses, and a second
-network rates the best few again after looking one move ahead (native/champion.cpp and
-native/net.cpp). bench/champion_train.py trained the networks, which are in sapper/data. If the
+The champion opens all provably safe cells. If the champion has to guess and only a few boards fit
+the position, it finds the best guess exactly. Otherwise a small network rates the guesses, and a
+second network rates the best few again after looking one move ahead (native/champion.cpp and
+native/net.cpp). The networks are in sapper/data, and bench/champion_train.py trained them. If the
 champion has a budget of extra time, it then plays many games to the end with each of the twelve
 best guesses, and chooses the guess that wins most often.
 

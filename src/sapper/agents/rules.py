@@ -63,7 +63,7 @@ class RuleUse:
 class Chain:
     """A proof by rules.
 
-    Each rule is used after the facts it needs are proved. The last rule proves the goal.
+    Each rule is used only after the facts it needs have been proved. The last rule proves the goal.
     """
 
     rules: tuple[RuleUse, ...]

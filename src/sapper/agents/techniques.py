@@ -1,8 +1,9 @@
 """The techniques agent, which uses techniques up to a limit of difficulty and never guesses.
 
 The agent opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) prove safe.
-The engine finds these cells (`sapper.ladder.rungs`). If there are none, the agent is stuck. So the
-agent wins exactly those boards that can be solved without guessing by techniques up to `most`.
+The engine finds these cells (`sapper.ladder.rungs`). If no cell can be proved safe, the agent is
+stuck. So the agent wins exactly those boards that can be solved without guessing by techniques up
+to `most`.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''

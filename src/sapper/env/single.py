@@ -48,8 +48,8 @@ class SapperEnv(Named, gymnasium.Env[NDArray[np.int8], np.int64]):
     def __init__(self, level: Level | str = "beginner", **settings: Unpack[EnvSettings]) -> None:
         settings.setdefault("threads", 1)
         if settings.get("max_episode_steps") is None:
-            # `gymnasium.make` does not pass its argument `max_episode_steps` on. It adds a wrapper
-            # that truncates the game instead.
+            # `gymnasium.make` does not pass its argument `max_episode_steps` on. Instead,
+            # `gymnasium.make` adds a wrapper that truncates the game.
             settings["max_episode_steps"] = MAX_STEPS
         self.games = GameArray(level, 1, **settings)
         self.render_mode = self.games.render_mode

@@ -159,7 +159,7 @@ class _Positions:
 
 
 def _mixed(one: _Place, rung: str, most_settled: int) -> tuple[Cell, ...] | None:
-    """Cells that this technique settles, cells for easier techniques, and unprovable cells."""
+    """Choose cells that this technique settles, easier cells and unprovable cells."""
     if rung == NONE:
         unsure = one.undetermined
         return tuple(unsure[:NAMED]) if len(unsure) >= NAMED else None

@@ -28,8 +28,8 @@ def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
 
     The extension of the file, such as .txt, .evf or .rawvf, decides the format, unless `to` names
     one. If the format does not exist, the error message lists the formats. Before its first move, a
-    game may have no board yet. Then only the position of the game is written. The file is written
-    completely or not at all.
+    game may have no board yet. In this case, only the position of the game is written. The file is
+    written completely or not at all.
     """
     known = find(to) if to else by_suffix(path)
     save(Path(path), as_bytes(_storable(what), known))

@@ -105,7 +105,7 @@ class Adjusted:
         self._both += result * luck
         # The sums may be added in different orders, so equal luck may differ in the last digits.
         self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
-        # These shares are for the next board.
+        # Compute the shares for the next board.
         about = self._both - self._results / self.games * self._luck
         self.shares = np.linalg.solve(self._luck2, about + PULL).astype(np.float64)
 

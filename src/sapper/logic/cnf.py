@@ -94,7 +94,7 @@ class Conversion:
 
 
 def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
-    """Convert a formula to clauses. Raises a LimitError if there would be more than CLAUSES."""
+    """Convert a formula to clauses. Raises a LimitError if there would be too many clauses."""
     symbols = Symbols() if symbols is None else symbols
     for name in symbols_of(formula):
         symbols.number(name)
@@ -188,7 +188,7 @@ def _without_constants(formula: Formula) -> Formula:
     if not isinstance(formula, And | Or):
         return formula
     parts = [_without_constants(part) for part in formula.parts]
-    # One true part makes an Or true; one false part makes an And false.
+    # A true part makes an Or true, and a false part makes an And false.
     decides = Constant(isinstance(formula, Or))
     if decides in parts:
         return decides

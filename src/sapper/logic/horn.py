@@ -144,7 +144,10 @@ class Backward:
 
 
 def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backward:
-    """Prove a goal by backward chaining. If that fails, try to derive a contradiction."""
+    """Prove a goal by backward chaining.
+
+    If the goal can't be proved, try to derive a contradiction.
+    """
     by_head: defaultdict[int | None, list[HornRule]] = defaultdict(list)
     for rule in some:
         by_head[rule.head].append(rule)

@@ -32,8 +32,8 @@ class KnowledgeBase(MatchingStore):
         """Whether the clauses entail a literal. An entailed literal becomes a fact.
 
         This method is complete. Directional resolution eliminates the variables that are linked to
-        the literal by clauses, the cheapest variable first. If that needs more than `limit`
-        resolvents, the search tries both values of a variable separately.
+        the literal by clauses, the cheapest variable first. If the elimination needs more than
+        `limit` resolvents, the search tries both values of a variable separately.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:
@@ -44,9 +44,10 @@ class KnowledgeBase(MatchingStore):
         return refute(self, literal, limit)
 
     def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
-        """Whether all clauses can be true together. If they can't, `contradiction` is the proof.
+        """Whether all clauses can be true together.
 
-        If a `budget` is given, a LimitError is raised after handling that number of clauses.
+        If the clauses can't, `contradiction` is the proof. If a `budget` is given, a LimitError is
+        raised after handling that number of clauses.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2), (1, -2), (-1, 2), (-1, -2)]:

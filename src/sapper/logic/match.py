@@ -24,8 +24,9 @@ class MatchingStore(ClauseStore):
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
     _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # _w is the largest limit w so far. _tried has the w with which each pair of wide clauses was
-    # matched, and _reach has the (k, w) with which each wide clause was matched.
+    # _w is the largest limit w so far. For each pair of wide clauses, _tried has the w with which
+    # the pair was matched. For each wide clause, _reach has the (k, w) with which the clause was
+    # matched.
     _w: int = 0
     _tried: dict[tuple[int, int], int] = field(default_factory=dict)
     _reach: dict[int, tuple[int, int]] = field(default_factory=dict)

@@ -1,7 +1,8 @@
 """Refutation: a claim follows if its opposite is impossible.
 
-Directional resolution (Dechter and Rish 1994) eliminates one variable after another. If this makes
-too many clauses, the search splits on a variable (Davis, Logemann and Loveland 1962).
+Directional resolution (Dechter and Rish 1994) eliminates one variable after another. If the
+elimination makes too many clauses, the search splits on a variable (Davis, Logemann and Loveland
+1962).
 """
 
 from __future__ import annotations
@@ -110,10 +111,10 @@ class _Elimination(ClauseStore):
         """Eliminate the variables one by one, the cheapest first (directional resolution).
 
         To eliminate a variable, all pairs of clauses that clash in it are resolved, and then all
-        clauses that contain it are removed. This does not change whether all clauses can be true
-        together. In the end KB is empty, but the log contains all clauses. A contradiction raises
-        an InconsistentError. Return False if there would be more than `limit` resolvents, otherwise
-        True.
+        clauses that contain it are removed. The elimination does not change whether all clauses can
+        be true together. In the end KB is empty, but the log contains all clauses. A contradiction
+        raises an InconsistentError. Return False if there would be more than `limit` resolvents,
+        otherwise True.
         """
         counters = self.counters
         left = {abs(x) for _, _, literals in self._live.values() for x in literals}

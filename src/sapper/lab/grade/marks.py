@@ -553,8 +553,8 @@ def luck(notes: Sequence[GuessNote]) -> float:
 
     An imaginary bettor starts with a wealth of 1. Before a guess of risk r, the bettor bets a share
     s of the wealth on survival. If the agent survives, the wealth is multiplied by 1 + s r / (1 -
-    r), otherwise by 1 - s. The mean of this factor is 1. So the chance that the mean wealth of
-    bettors with different s ever reaches w is at most 1 / w (Ville 1939).
+    r), otherwise by 1 - s. On average, this factor is 1. Several bettors use different shares s.
+    The chance that their mean wealth ever reaches w is at most 1 / w (Ville 1939).
 
     >>> luck([])
     1.0

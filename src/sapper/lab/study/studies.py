@@ -1,8 +1,8 @@
 """The built-in studies.
 
 Five programs, A to E, were handed in for an AI course, each with a report. Most studies print the
-results of these programs next to the results of our player that uses the same method. docs/lab.md
-shows how to write your own study.
+results of these programs next to the results of our player that uses the same method. See
+docs/lab.md for how to write your own study.
 """
 
 from __future__ import annotations
