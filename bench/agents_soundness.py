@@ -11,10 +11,10 @@ With --agree, games on easy, medium and hard boards are played with random guess
 position, the script compares the cells that different reasoners prove: resolution, search and the
 SAT solver from the clues alone, and search and the SAT solver with the mine count.
 
-With --textbook, the agent `textbook` plays games with random guesses. Whenever it had to match
-clauses, and at the end of the game, the cells it has proved are compared with those of `resolution`
-with k = 2 and no other limit. This is done twice: with all clues turned into clauses at once, and
-with clues held back as `textbook` does.
+With --textbook, the agent `textbook` plays games with random guesses. Whenever the agent had to
+match clauses, and at the end of the game, the cells it has proved are compared with those of
+`resolution` with k = 2 and no other limit. This is done twice: with all clues turned into clauses
+at once, and with clues held back as `textbook` does.
 """
 
 from __future__ import annotations

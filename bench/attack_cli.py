@@ -168,7 +168,7 @@ def words(name: str, parameters: list[Any], names: list[str], draw: random.Rando
         found.insert(draw.randrange(len(found) + 1), draw.choice(["--nosuch", "-x", *TEXTS]))
     if name == "study":
         found = [word for word in found if not word.startswith("tcp")]
-        # The number of games in a study would take hours.
+        # A study with its usual number of games would take hours.
         found += ["--games", "2", "--out", "made"]
     return [name, *found]
 
@@ -202,7 +202,7 @@ def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
         return f"code 2 without a line: {said!r}", code
     if code == 2 and arguments[0] not in ("stats", "review") and len(own) != 1:
         return f"more than a line: {said!r}", code
-    # With --csv, data is printed unchanged. JSON always escapes control characters.
+    # Data that --csv prints is not escaped. JSON always escapes control characters.
     if "--csv" not in arguments and "\x1b" in out.getvalue() + said:
         return f"a control character: {(out.getvalue() + said)[:200]!r}", code
     return "", code
@@ -316,7 +316,7 @@ HOSTILE = {
 
 
 def attack_grading() -> bool:
-    """Grade a class with hostile agents, one of which is a pipe. Return whether all get a grade."""
+    """Grade a class with hostile agents, one of which is a pipe. Return whether all are graded."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for agent, body in HOSTILE.items():

@@ -169,7 +169,7 @@ async def exports(url: str) -> None:
 async def pour(url: str, start: bytes, more: bytes, answered: bytes | None = None) -> None:
     """Connect, send `start`, wait for an answer, send `answered`, and then send `more` forever.
 
-    If `answered` is None, there is no waiting. When the connection is closed, connect again.
+    If `answered` is None, do not wait for an answer. If the connection is closed, connect again.
     """
     port = int(url.rpartition(":")[2])
     more *= 2**16 // len(more)
@@ -379,7 +379,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
 
 
 def fill(database: str, games: int) -> None:
-    """Add games to the database, which the attacker can export."""
+    """Add games to the database, so that the attacker has something to export."""
     from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store
 
     store = Store(database)

@@ -38,7 +38,7 @@ COLUMNS = [
 
 
 def champion(ideas: int, boards: int = 0) -> Native:
-    """The odds agent with the first `ideas` ideas of: endgame, policy, lookahead."""
+    """The odds agent with the first `ideas` of three ideas: endgame, policy and lookahead."""
     if not ideas:
         return Native()
     policy = network("policy") if ideas > 1 else None

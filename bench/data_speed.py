@@ -3,7 +3,7 @@
     python bench/data_speed.py [--positions 1000000] [--sample 1000] [--jobs 2] [--runs 1]
 
 The script prints the elapsed time and the CPU time of all processes. A busy machine affects the CPU
-time less.
+time less than the elapsed time.
 """
 
 from __future__ import annotations

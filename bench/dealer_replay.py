@@ -65,7 +65,7 @@ def replay(lot: int) -> list[float]:
 
 
 def certify(lot: int) -> list[tuple[float, float, int]]:
-    """The CPU seconds to make each certificate and to verify it, and its size in bytes."""
+    """For each certificate, the CPU seconds to make it and to verify it, and its size in bytes."""
     found = []
     for board in deal_wanted(EXPERT, 2 * 10**9 + lot * LOT, LOT, KINDS[lot % 6], threads=1).boards:
         start = time.process_time()
@@ -97,7 +97,7 @@ def agree(lot: int) -> Counter[str]:
 
 
 def lots(work: Callable[[int], T], count: int) -> Iterator[T]:
-    """Run the work on all cores, one lot after another."""
+    """Run `work` on all cores, once for each lot."""
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         yield from pool.map(work, range(-(-count // LOT)))
 

@@ -48,7 +48,7 @@ def luck() -> None:
 
 
 def once() -> dict[str, float]:
-    """The CPU seconds of each task, run once."""
+    """The CPU seconds of each task."""
     views = [view.states for view in stuck_positions(EXPERT, 1500)]
     work: dict[str, Callable[[], object]] = {
         "30,000 analyses of stuck expert positions": lambda: odds(views),

@@ -51,7 +51,7 @@ def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:
             seen.add(cell)
             why = explain(view, cell)
             assert isinstance(why, Explanation)
-            # Count sentences, because a step may have two of them.
+            # Count the full stops, because a step may have two sentences.
             count = sum(text.count(". ") + 1 for text in why.sentences)
             found[f"{position} {view.grid.name(cell)}"] = str(why.technique), count
         for to_open in chances.safe or (chances.safest,):

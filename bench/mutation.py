@@ -50,7 +50,7 @@ EQUIVALENT = Path(__file__).with_name("mutation_equivalent.json")
 
 NO_POSTGRESQL = ["--deselect=tests/web/test_store.py::test_postgresql_holds_games"]
 
-# The fastest tests to kill mutants come first. Tests of processes and signals are left out, because
+# Tests that find mutants quickly come first. Tests of processes and signals are left out, because
 # they are slow and cover other code. A few long tests that only repeat others are left out too.
 TESTS = {
     "core/level": ["tests/core/test_level.py"],
@@ -122,7 +122,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """The change without its line number, which stays the same when lines are moved."""
+        """The change without its line number, so that it stays the same when lines are moved."""
         return f"{self.file}: {self.original} -> {self.changed}"
 
 
@@ -170,7 +170,7 @@ def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]
 
 
 def changes(source: str, number: int) -> tuple[int, str, str, str]:
-    r"""The change with this number: its line, the original code, the new code and the whole text.
+    r"""The change with this number: its line, the old code, the new code and the whole new text.
 
     >>> for number in range(3):
     ...     line, original, changed, _ = changes("def f(a):\n    return a < 3", number)
@@ -210,8 +210,8 @@ def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
         if field in LEFT_OUT:
             continue
         for index, child in enumerate(value) if isinstance(value, list) else ((None, value),):
-            # Do not change asserts. They only check the code, so removing one would not change
-            # behaviour.
+            # Asserts are not changed, because they only check the code, and removing one would not
+            # change behaviour.
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
                 continue
             within = child if isinstance(child, ast.stmt | ast.match_case) else statement
@@ -408,7 +408,7 @@ class Copy:
 
 
 def baseline(tree: Copy, module: str) -> float:
-    """The CPU seconds that the tests of a module take on the original code, where all must pass."""
+    """The CPU seconds that the tests of a module need on the original code. All tests must pass."""
     code, failed, seconds = tree.run(module, 600)
     if code:
         said = (tree.root / "log").read_text()

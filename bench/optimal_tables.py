@@ -57,7 +57,7 @@ def levels(quick: bool) -> Iterator[Level]:
 
 
 def against_agents(names: list[str]) -> None:
-    """Print how many of the boards in the table odds and champion win."""
+    """Print how often odds and champion win on the boards that the table counts."""
     table = {row["level"]: row for row in json.loads(TABLE.read_text())}
     for name in names:
         level, row = Level.parse(name), table[name]

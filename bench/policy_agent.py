@@ -31,7 +31,7 @@ def convolve(layer: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def chances(states: NDArray[np.uint8], mines: int) -> NDArray[np.float32]:
-    """The predicted chance of a mine in each cell. For open cells, it is infinity."""
+    """The predicted chance of a mine in each cell, or infinity for open cells."""
     hidden = states > 8
     x = np.zeros((*states.shape, 14), np.float32)
     np.put_along_axis(x, states[..., None].astype(np.int64), 1, axis=2)

@@ -40,8 +40,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from report import machine
 
-# The finder of an editable install would import its own source tree first, so it is removed for
-# another tree.
+# An editable install has a finder that imports its own source tree first. To import another tree,
+# this finder is removed.
 CODE = """
 import sys
 if len(sys.argv) > 2:

@@ -197,7 +197,7 @@ def play(
     pause: int = 80,
     **wish: bool,
 ) -> str:
-    """Play a game as a person who overlooks some provable cells. `care` is between 0 and 1."""
+    """Play a game as a person who overlooks provable cells. The larger `care`, the fewer."""
     from sapper.core.view import View
     from sapper.reason.odds import odds
 
@@ -253,7 +253,7 @@ NAMES = ("okapi", "", "Mira", "", "", "Jonas K.", "", "third base", "", "", "", 
 
 
 def people(page: Page) -> None:
-    """Let other people play today's board, each from a different address, unless it is done."""
+    """Let other people play today's board, each from a different address. Do this only once."""
     found = page.request.get(f"{page.url.split('#')[0]}api/daily").json()
     if found["boards"][1]["solved"]:
         return

@@ -213,7 +213,7 @@ class CoursePlayer:
                     self._insert(sum(side << 2 * c for c in some))
 
     def _insert(self, clause: int) -> None:
-        """Insert a clause into KB unless one subsumes it, and remove the clauses it subsumes."""
+        """Insert a clause into KB unless it is subsumed, and remove the clauses it subsumes."""
         left = 0
         for x in _literals(clause):
             if x in self.kb0 or x in self.units:
@@ -356,7 +356,7 @@ class CoursePlayer:
         return True
 
     def _guess(self) -> tuple[Cell, bool] | None:
-        """A cell that the shortest clause with a negative literal names, or any cell."""
+        """A cell from a negative literal of the shortest clause that has one, or any cell."""
         clauses = [1 << x for x in self.units] + sorted(self.kb, key=_width)
         negative = [[x >> 1 for x in _literals(c) if x & 1] for c in clauses]
         cells = next(filter(None, negative), self.unmarked)

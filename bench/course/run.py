@@ -118,7 +118,7 @@ def figures(name: str, level: str) -> list[str]:
 
 
 def row(name: str, level: str, played: list[Result]) -> list[str]:
-    """A line of the table."""
+    """One line of the table."""
     ends = [result.outcome for result in played]
     stopped = [r.missed for r in played if r.outcome in ("stuck", "fail")]
     guesses = sum(r.guesses for r in played)
@@ -135,7 +135,7 @@ def row(name: str, level: str, played: list[Result]) -> list[str]:
 
 
 def notes(name: str, level: str, played: list[Result]) -> list[str]:
-    """Lines about the fate of the parents in program A, and the hasty guesses of program D."""
+    """Lines about the lost parents in program A, and about the hasty guesses of program D."""
     lines = []
     if found := sum((Counter(dict(result.parents)) for result in played), Counter[str]()):
         shares = (f"{found[fate] / found.total():.1%} {fate}" for fate in FATES)
@@ -149,7 +149,7 @@ def notes(name: str, level: str, played: list[Result]) -> list[str]:
 
 
 def power(played: list[Result]) -> Estimate:
-    """The power of the length of KB with which the time of a round grows, fitted over all rounds.
+    """The power of KB's length with which the time of a round grows, fitted over all rounds.
 
     If the time grew exponentially, the fitted power would grow with the length without a limit.
     """

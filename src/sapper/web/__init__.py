@@ -32,5 +32,5 @@
     page_files.py        the list of the page's files, and which of them each view needs
     static/              the page: ES modules, without a build step
 
-The page contains no game logic. It shows what the server computes.
+The page contains no game logic. All rules are applied on the server.
 """

@@ -138,7 +138,8 @@ def create_app(
         return RedirectResponse(f"/#daily/{day}")
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
-    # Answers to moves are too small to be compressed, because compression would delay them.
+    # Responses below this size are not compressed. Answers to moves are smaller, so compression
+    # does not delay them.
     app.add_middleware(GZipMiddleware, minimum_size=1500)
     app.add_middleware(Guard, hosts=hosts, body=limits.body)
     # This middleware is added last, so that it also translates the refusals of Guard.
@@ -260,7 +261,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         app,
         http=Guarded,
         ws=Socket,
-        # Anyone could fill the disk with warnings about malformed requests.
+        # Log only errors, because warnings about malformed requests could fill the disk.
         log_level="error",
         access_log=False,
         server_header=False,
@@ -268,7 +269,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         forwarded_allow_ips=list(proxies),
         ws_max_size=2**14,
         timeout_graceful_shutdown=GOODBYE,
-        timeout_keep_alive=75,  # people think between moves
+        timeout_keep_alive=75,  # keep connections open while people think
     )
     config.load()
     # Exclude the existing objects from garbage collection, because scanning them would delay moves.
@@ -288,7 +289,7 @@ def _allow_files() -> None:
     try:
         import resource
     except ImportError:
-        return  # Windows does not limit the number of open files
+        return  # there is no such limit on Windows
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_OPEN if hard == resource.RLIM_INFINITY else min(FILES_OPEN, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

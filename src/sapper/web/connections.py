@@ -42,7 +42,7 @@ TOO_LARGE = (
 
 
 class Door:
-    """The open connections of a server, except websockets. Only the event loop may use a door."""
+    """The open connections of a server, except websockets. Not thread-safe."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
-        if not self.pipeline:  # a pipelined request waits for the answer to an earlier one
+        if not self.pipeline:
             self._answered = self.cycle
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -59,8 +59,8 @@ tries = Table(
     Column("player", String(64), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
-    # Only looking at a board does not count as a try. If a player leaves a game before opening a
-    # cell, the game is deleted, and this row with it.
+    # Looking at a board does not count as a try. If a player leaves a game without opening a cell,
+    # the game and this row are deleted.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 
@@ -246,7 +246,7 @@ def _running(store: Store, day: date, level: str, place: str) -> list[tuple[str,
 
 
 def streaks(won: Collection[date], today: date) -> tuple[int, int]:
-    """The lengths of the current and the longest streak of days with a win.
+    """The length of the current streak of days with a win, and of the longest streak.
 
     >>> days = [date(2026, 11, day) for day in (1, 2, 3, 8, 9)]
     >>> streaks(days, date(2026, 11, 10)), streaks(days, date(2026, 11, 11))
@@ -286,7 +286,8 @@ def table(store: Store, found: Collection[Try]) -> list[Try]:
     near: dict[tuple[date, str, str | None], list[Try]] = {}
     for one in found:
         near.setdefault((one.day, one.level, one.place), []).append(one)
-    # When a first try was deleted, only a hash of its board and address is left, without its time.
+    # After a player has deleted a first try, only a hash of its board and address is left, but not
+    # the time of the try.
     marked = known_boards.c.mark.in_({one.place for one in solved})
     gone = {mark for (mark,) in store.select(query(known_boards.c.mark).where(marked))}
     late = [

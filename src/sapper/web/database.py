@@ -95,7 +95,8 @@ def _open(url: str) -> Engine:
         @event.listens_for(engine, "connect")
         def _(connection: Any, _record: Any) -> None:
             cursor = connection.cursor()
-            # FULL: a finished commit is on disk, not only in the memory of the operating system.
+            # With FULL, a finished commit is on disk, and not only in the memory of the operating
+            # system.
             for pragma in (
                 "journal_mode=WAL",
                 "synchronous=FULL",
@@ -291,7 +292,7 @@ class Database:
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError):
                 if rudely:
-                    connection.invalidate()  # the connection's state is unknown
+                    connection.invalidate()  # the connection may be in any state
                 connection.close()  # rolls back uncommitted changes
 
     def make_room(self) -> None:

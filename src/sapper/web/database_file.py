@@ -1,4 +1,4 @@
-"""The SQLite file, and a lock so that only one server can use the file."""
+"""The SQLite file, and a lock that keeps other servers from using it."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class PositionForm(Form):
 
 
 class QuestionForm(PositionForm):
-    """A question about a cell. Without a cell, the server chooses the one easiest to explain."""
+    """A question about a cell, by default about the provable cell that is easiest to explain."""
 
     cell: CellName | None = None
 
@@ -190,9 +190,9 @@ class PositionHintForm(HintQuestionForm):
 
 
 class AnalysisJson(TypedDict):
-    """The odds of a position, or the clues that contradict each other, or a problem.
+    """The odds of a position, or the clues that contradict each other, or the reason for a failure.
 
-    If the position is too large to compute its chance of winning, `no_value` says so.
+    If the position is too large for its chance of winning to be computed, `no_value` says so.
     """
 
     odds: OddsJson | None
@@ -266,7 +266,7 @@ class DailyBoardForm(Form):
 
 
 class DailyDayForm(Form):
-    """A day and the player's best result that day, or null if no first try is finished."""
+    """A day, and the player's best result on that day, or null if no first try is finished."""
 
     date: str
     result: Literal["won", "helped", "lost"] | None
@@ -316,8 +316,8 @@ class CardForm(Form):
 class TableRowForm(Form):
     """A first try in the table. `name` is null if the player does not show a name.
 
-    `mistakes` is the number of errors, and `error` is their total cost in points. `luck` is also in
-    points. All three are null until the game is reviewed.
+    `mistakes` is the number of errors, and `error` is their total cost in points. The luck in the
+    game, `luck`, is also in points. These three fields are null until the game is reviewed.
     """
 
     rank: int
@@ -331,7 +331,7 @@ class TableRowForm(Form):
 
 
 class TableBoardForm(Form):
-    """A board that has a table. `difficulty` is null in the table of a week."""
+    """A board that has a table. In the table of a week, `difficulty` is null."""
 
     level: DailyLevel
     difficulty: float | None
@@ -418,7 +418,7 @@ class MissesForm(Form):
 
 
 class RushPositionForm(Form):
-    """The current position of a run. Its technique is secret until the player has answered."""
+    """The current position of a run. The technique is secret until the player has answered."""
 
     position: str
     missed: float | None = Field(description="when you missed it before, or null if it is new")
@@ -448,7 +448,7 @@ class RushRatingForm(Form):
 
 
 class RushLastForm(Form):
-    """The result of the last answer, and the player's rating for its technique."""
+    """The result of the last position, and the player's rating for the technique it needed."""
 
     result: RushResult
     technique: str
@@ -614,7 +614,7 @@ class RaceForm(Form):
 
 
 class GhostPointForm(Form):
-    """The progress of the ghost at the time `at`, in ms."""
+    """The progress of the ghost at a time in ms, `at`."""
 
     at: int
     opened: int = Field(description="the number of open cells")
@@ -777,7 +777,7 @@ class PastReviewForm(Form):
 
 
 class LevelReviewsForm(Form):
-    """A player's win rate on a level in games without help, with and without luck."""
+    """A player's win rate on a level in games without help, before and after luck is removed."""
 
     level: str
     name: str
@@ -789,7 +789,7 @@ class LevelReviewsForm(Form):
 
 
 class TrendPointForm(Form):
-    """Mean results of a game and up to 19 games before it."""
+    """Mean results over a game and up to 19 games before it."""
 
     created: float
     error: float

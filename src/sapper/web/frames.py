@@ -2,7 +2,7 @@
 
 The websocket library limits the size of a message, but not the number of its frames or of control
 frames. The server, uvicorn, parses all received data at once, and answers pings even if the client
-does not read the answers. Neither has settings for this, so this module adds limits:
+does not read the answers. There are no settings to change this, so this module adds its own limits:
 
     slices       data is parsed a little at a time, and not while a message waits to be handled
     frames       FRAMES limits the number of frames between two messages. These are pings, pongs
@@ -36,7 +36,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        # With a limit of 0, any unread byte calls pause_writing.
+        # With a limit of 0, pause_writing is called as soon as there is an unread byte.
         transport.set_write_buffer_limits(0)
 
     def data_received(self, data: bytes) -> None:
@@ -102,7 +102,7 @@ class Socket(WebSocketsSansIOProtocol):
         message = await super().receive()
         self._parse()
         if self.read_paused:
-            await asyncio.sleep(0)  # let other clients go first, because a message already waits
+            await asyncio.sleep(0)  # a message is waiting, so let other clients go first
         return message
 
     def pause_writing(self) -> None:

@@ -65,8 +65,8 @@ PARTS = ("text/css", "text/javascript", "font/", "image/png")
 class Hosts:
     """The host names under which a server can be reached.
 
-    If `addresses` is true, the server can also be reached under any IP address. That is safe,
-    because DNS rebinding works only with names.
+    If `addresses` is true, the server can also be reached under any IP address. IP addresses are
+    safe, because DNS rebinding works only with names.
     """
 
     names: frozenset[str]
@@ -101,7 +101,7 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
 
 @lru_cache(maxsize=4096)
 def client_key(address: str) -> str:
-    """The key of a client in the limits: an IPv4 address, or the /64 network of an IPv6 address.
+    """The key of a client in all limits: an IPv4 address, or the /64 network of an IPv6 address.
 
     >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7")
     ('192.0.2.7', '192.0.2.7')

@@ -22,7 +22,7 @@ from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, worker_prob
 from sapper.web.process_pool import Worker, hire
 from sapper.words import language
 
-# This number of bytes is far more than a frame of the largest board needs.
+# The limit in bytes, which is far more than a frame of the largest board needs.
 LINE_LIMIT = 2**23
 
 STOPPING = "the server is stopping: try again when it is back"
@@ -31,7 +31,7 @@ log = logging.getLogger("sapper.web")
 
 
 class JobQueue:
-    """Workers that do one task at a time each. Many threads may share a queue."""
+    """Worker processes, each of which does one task at a time. Many threads may share a queue."""
 
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
@@ -201,7 +201,7 @@ class Stage:
             victim = self._victim(place.address)
             if victim is not None:
                 self._places.remove(victim)
-                # Reserve the place at once, before another request runs.
+                # Take over the place at once, before another request can run.
                 self._places.append(place)
                 victim.take()
                 return

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.words import LANGUAGES, speaking
 
-# A language tag such as de-AT or *, with an optional weight.
+# Matches a language tag such as de-AT or *, with an optional weight.
 _WISH = re.compile(r"([a-z]+|\*)[-a-z0-9]*(?: *; *q=([01](?:\.[0-9]{0,3})?))?", re.IGNORECASE)
 
 

@@ -81,7 +81,7 @@ class LiveGames:
         moves: Sequence[tuple[int, Move]] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """Start a game that begins with `moves`. The clock starts at the time of the last of them.
+        """Start a game that begins with `moves`. The clock starts at the time of the last move.
 
         `replacing` is an old game to leave. `assisted` must be true if the player may know the
         board. `also` maps the id of the new game to statements that belong in the same
@@ -120,8 +120,8 @@ class LiveGames:
 
     def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
-            # This check refuses most surplus games without writing to the database. The store
-            # counts the games again after adding one.
+            # Most surplus games are refused here without writing to the database. The store counts
+            # the games again after adding one.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
             # A game that continues another game counts as helped after the copied moves.

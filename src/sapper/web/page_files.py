@@ -2,7 +2,7 @@
 
     self.FILES = {"version": "...", "names": ["/", "files.js", ...], "needs": {"home": [...], ...}};
 
-`needs` has the modules that each view imports, so that a browser can request them all at once.
+`needs` has the modules that each view imports. A browser can then request all of them at once.
 """
 
 from __future__ import annotations

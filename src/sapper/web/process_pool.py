@@ -53,7 +53,7 @@ class Worker:
         self._lock = threading.Lock()
 
     def hang_up(self) -> None:
-        """Close the socket, so that a thread does not wait for an answer any longer."""
+        """Close the socket, so that no thread waits for an answer any longer."""
         with suppress(OSError):  # the worker has already closed the socket
             self.line.shutdown(socket.SHUT_RDWR)
 
@@ -162,7 +162,7 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """Run the template, which forks workers. Each new worker returns from here with its socket."""
+    """Run the template, which forks workers. In a new worker, this function returns its socket."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:
@@ -200,7 +200,7 @@ def _alone() -> Worker:
             return process.wait()
 
         assert process.stdin is not None
-        # The process may have ended already, which the loop below notices.
+        # If the process has already ended, the loop below notices it.
         with suppress(BrokenPipeError), process.stdin:
             process.stdin.write(password)
         until = time.monotonic() + START_SECONDS
@@ -223,7 +223,7 @@ def line_to_server() -> socket.socket:
             gc.collect()
             gc.freeze()
             line = _line_of_a_fork(socket.socket(fileno=int(number)))
-            end_with_parent()  # end with the template, even while busy
+            end_with_parent()  # the worker ends with the template
             return line
         case ["call", port]:
             line = socket.create_connection(("127.0.0.1", int(port)))

@@ -91,9 +91,9 @@ def columns_of(level: Level) -> tuple[int, int]:
 def course(record: Record) -> list[Point]:
     """The progress of a game after each move.
 
-    The regions of the board are measured in thirds. To hide the number of mines in a region, a
-    third means a third of the safe cells that a region of this size has on average. Once a game
-    is won, every third counts as open.
+    For each region of the board, the progress is measured in thirds. A third means a third of the
+    safe cells that a region of this size has on average, so that it does not reveal the number
+    of mines in the region. Once a game is won, every third counts as open.
     """
     level = record.level
     across, down = columns_of(level)
@@ -114,10 +114,10 @@ def course(record: Record) -> list[Point]:
 
 
 def progress(found: list[Point]) -> list[Point]:
-    """The progress of a game once per second, which does not reveal individual moves."""
+    """The progress of a game once per second, so that it does not reveal individual moves."""
     by_second = {-(-one.at // 1000) * 1000: one for one in found}
     seconds = [Point(at, one.opened, one.regions) for at, one in by_second.items()]
-    return [*seconds[:-1], *found[-1:]]  # the end keeps its exact time
+    return [*seconds[:-1], *found[-1:]]  # the last point keeps its exact time
 
 
 class Races:
@@ -290,11 +290,12 @@ class Races:
             self.store.write((old, {}), (insert(race_entries), values))
 
     def own_side(self, race: Race, player: str) -> Seat | None:
-        """The player's side of a race, which is the ghost's game for the player who made the race.
+        """The player's side of a race.
 
-        For other players it is their latest finished game, or None if they have only looked at the
-        review. Players who have done neither are refused, because the review shows the
-        board.
+        For the player who made the race, this is the game that the ghost replays. For other
+        players, it is their latest finished game, or None if they have only looked at the
+        review. A player who has not finished a game or looked at the review is refused,
+        because the review shows the board.
         """
         if race.is_made_by(player):
             return self.ghost_seat(race)

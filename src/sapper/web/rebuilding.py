@@ -12,7 +12,7 @@ from sapper.core.view import Move
 
 
 class Clock:
-    """During a replay, this clock shows the time of each move. Afterwards, it shows real time."""
+    """A clock that shows the time of each move during a replay, and real time afterwards."""
 
     def __init__(self) -> None:
         self.now = 0

@@ -63,7 +63,7 @@ class Reviewer:
         return making.result()
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
-        """Review games in the background. Each future is done when its game is reviewed."""
+        """Review games in the background. The result has a future for each review."""
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:

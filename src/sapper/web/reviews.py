@@ -1,9 +1,11 @@
 """Stores the results of reviews in a separate table, and summarises them.
 
-without luck    the chance of winning at the start, minus the cost of errors. Its mean
-                estimates the win rate, and varies far less than the share of wins
-                (sapper.review.many)
-trend           for each game, the mean over this game and up to 19 games before it
+    without luck    the chance of winning at the start, minus the cost of errors. Its mean
+                    estimates the win rate, and varies far less than the share of wins
+                    (sapper.review.many)
+    trend           for each game, the mean over this game and up to 19 games before it
+
+The reviews themselves are made in reviewer.py.
 """
 
 from __future__ import annotations
@@ -75,7 +77,7 @@ cards = Table(
     "cards",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    # One letter for each of 16 regions of the board (sapper.review.regions).
+    # The worst event in each of 16 regions, as one letter per region (sapper.review.regions).
     Column("marks", String(16), nullable=False),
 )
 

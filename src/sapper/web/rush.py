@@ -132,7 +132,8 @@ positions = Table(
     # The rating before and after the answer. NULL if the position did not count.
     Column("before", Float),
     Column("after", Float),
-    # The key of a position that counted, or NULL. Several rows may have NULL.
+    # The key of a position that counted, otherwise NULL. The keys of a player must differ, but
+    # several rows may have NULL.
     Column("counted", String(64)),
     UniqueConstraint("player", "counted"),
 )
@@ -241,7 +242,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class RushPuzzle:
-    """A position with its answer. `missed` is the time when the player missed it before, if any."""
+    """A position with its answer, and the time when the player missed it before (or None)."""
 
     position: str
     technique: str
@@ -316,7 +317,7 @@ class Dealer:
         return RushPuzzle(**made)
 
     def deal(self, number: int, client: str) -> RushPuzzle:
-        """A new position with this number in a run. Prepared positions are used if possible."""
+        """A new position for this place in a run, if possible one that is already prepared."""
         technique = secrets.choice(techniques_at(number))
         level = min(LAST, FIRST + RISE * number)
         with self._lock:
@@ -448,7 +449,7 @@ class Rush:
     def _rated(
         self, asked: Position, result: Result, at: float
     ) -> tuple[list[Statement], dict[str, Any]]:
-        """The change in the player's rating. A position counts only once, so it may be empty."""
+        """The change in the player's rating, which is empty if the position has counted before."""
         who = {"player": asked.player}
         has_counted = select(positions.c.run).where(
             positions.c.player == asked.player, positions.c.counted == asked.key

@@ -43,8 +43,8 @@ games = Table(
     # Seeds are stored as text, because they have 64 bits, and the integers of the database have
     # only 63 bits and a sign.
     Column("seed", String(20)),
-    # The board as text, if it existed before the first move. Otherwise the board comes from the
-    # seed.
+    # The board as text, if it existed before the first move. Otherwise the seed determines the
+    # board.
     Column("board", Text),
     Column("created", Float, nullable=False),
     # The outcome is won, lost, or left if the player gave up. NULL during the game.
@@ -59,7 +59,8 @@ games = Table(
     Column("revision", Integer, nullable=False),
     # The time when the game's clock was at zero. NULL before the first move.
     Column("began", Float),
-    # The cell that was opened first, even if that move was undone. The board is dealt around it.
+    # The cell that was opened first, even if that move was undone. The board was dealt around this
+    # cell.
     Column("first", Integer),
 )
 
@@ -92,7 +93,7 @@ places = Table(
     Column("place", String(16), nullable=False),
 )
 
-# Each use of help in a game: the number of moves made before it, or KNOWN.
+# Each use of help in a game. `after` is the number of moves made before it, or KNOWN.
 helps = Table(
     "helps",
     metadata,
@@ -111,7 +112,7 @@ races = Table(
     Column("player", String(64), nullable=False, index=True),
     Column("created", Float, nullable=False),
     Column("level", String(64), nullable=False),
-    # The ghost: a game of the maker, or the name of an agent and the record of its game.
+    # The game that the ghost replays: a game of the maker, or the record of a game by an agent.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), unique=True),
     Column("agent", String(16)),
     Column("record", Text),
@@ -130,7 +131,7 @@ race_entries = Table(
     Column("game", String(32), ForeignKey("games.id", ondelete="SET NULL"), index=True),
     Column("created", Float, nullable=False),
     Column("practice", Boolean, nullable=False),
-    # True if the player has seen the board in the review, or in a game that was deleted.
+    # Whether the player has seen the board in the review, or in a game that was deleted.
     Column("seen", Boolean, nullable=False),
 )
 

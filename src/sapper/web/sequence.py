@@ -51,7 +51,7 @@ class _Sequence:
         symbols = "".join(SYMBOLS[self._states[cell]] for cell in changed)
         last = self.steps[-1] if self.steps else None
         if kind == "open" and last is not None and last["kind"] == "open":
-            # Join consecutive openings into one step, which is easier to read.
+            # Consecutive openings are joined into one step, which is easier to read.
             last["cells"] += words
             last["changed"] += changed
             last["symbols"] += symbols

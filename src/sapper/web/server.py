@@ -254,6 +254,6 @@ async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[Non
         yield
 
 
-# With this scope, a client's turn ends when the answer is made, not when a slow client has read it.
+# With this scope, a turn ends when the answer is ready, even if a slow client has not read it yet.
 Reading = Annotated[None, Depends(reading_of, scope="function")]
 Exporting = Annotated[None, Depends(exporting_of, scope="function")]

@@ -1,7 +1,7 @@
 """Runs several server processes on one port and one database.
 
 `serve(workers=2)` starts two server processes, which are called members. If a member ends, it is
-restarted. The command for a member is
+restarted. A member is started with this command:
 
     python -m sapper.web.server_processes    reads its settings as one line of JSON, then serves
                                              until its input closes, which happens when the parent
@@ -74,7 +74,7 @@ class Member:
             start_new_session=True,
         )
         assert self.process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # `look_after` notices that the member has ended
+        with contextlib.suppress(BrokenPipeError):  # if the member has ended, `look_after` notices
             self.process.stdin.write(settings)
             self.process.stdin.flush()
         self._since = time.monotonic()

@@ -1,6 +1,6 @@
 """The websockets for moves in quick succession and for watching agents. Messages are JSON.
 
-If a client has disconnected, messages to it are dropped.
+Messages to a client that has disconnected are dropped.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async def converse(
 ) -> None:
     """Run `talk` until it ends or fails, or the client disconnects. Send errors to the client.
 
-    `crowd` counts the open websockets. If this websocket exceeds a limit, `talk` is not run.
+    `crowd` counts the open websockets. If there are too many, `talk` is not run.
     """
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):
@@ -58,7 +58,7 @@ async def converse(
 
 
 async def receive_text(websocket: WebSocket, seconds: float | None = None) -> str:
-    """The next message, which must be text. If none arrives in time, close the websocket."""
+    """The next message, which must be text. If no message arrives in time, close the websocket."""
     server: Server = websocket.app.state.server
     try:
         async with asyncio.timeout(seconds or server.limits.idle_seconds):
@@ -163,10 +163,12 @@ class MoreForm(forms.Form):
 async def watch(websocket: WebSocket) -> None:
     """Show how agents play. The client names a game once, and then asks repeatedly for frames.
 
-    ->  {"level": "expert", "agents": ["resolution", "odds"], "seed": 7}
-    <-  {"level": ..., "width": ..., "seed": 7}
-    <-  {"side": 0, "frame": {...}}  one per opened cell; at the end {"side": 0, "done": true}
-    ->  {"more": 10}
+        ->  {"level": "expert", "agents": ["resolution", "odds"], "seed": 7}
+        <-  {"level": ..., "width": ..., "seed": 7}
+        <-  {"side": 0, "frame": {...}}  one per opened cell; at the end {"side": 0, "done": true}
+        ->  {"more": 10}
+
+    The agents wait while the client does not ask for more frames.
     """
     server: Server = websocket.app.state.server
     address = address_of(websocket)

@@ -19,7 +19,7 @@ def name(level: str) -> str:
 
 
 def levels(wanted: str) -> set[str]:
-    """The forms in which the database may name a level. `wanted` is a name or a full level."""
+    """The texts under which the database may store a level. `wanted` is a name or a full level."""
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 

@@ -76,8 +76,8 @@ def _mark(player: str, board: str) -> str:
 def marks_of(rows: Iterable[Row]) -> list[Statement]:
     """Statements that record that the players of these games know the boards.
 
-    Only boards of the last two days are marked. Older boards are offered again only in races, and
-    there the player's entry is marked instead.
+    Only boards of the last two days are marked. Players can meet older boards again only in races,
+    where the entry in the race is marked instead.
     """
     now = time.time()
     statements = [_old_marks()]
@@ -89,7 +89,8 @@ def marks_of(rows: Iterable[Row]) -> list[Statement]:
             mark, day = _mark(row.player, row.board), int(now // DAY)
             statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))
             statements.append((insert(known_boards), {"mark": mark, "day": day}))
-            # Also mark the board for the address, because another person there may have seen it.
+            # Also mark the board for the address of the player, where other people may have seen
+            # it.
             place = select(places.c.place).where(places.c.game == row.id)
             seen = select(places.c.place, literal(day)).where(places.c.game == row.id)
             statements.append((delete(known_boards).where(known_boards.c.mark.in_(place)), {}))

@@ -165,7 +165,7 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
 def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
     """For each position, the shortest proof of a safe cell, and the risk of the opened cell.
 
-    If the opened cell was provably a mine, `mine` is the proof of that.
+    If the opened cell was provably a mine, `mine` has the proof.
     """
     answers = []
     for one in positions:
@@ -182,7 +182,7 @@ def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
 
 
 def analyse(position: str) -> forms.AnalysisJson:
-    """The odds of a position, or the clues that contradict each other, or a problem."""
+    """The odds of a position, or the clues that contradict each other, or a failure."""
     try:
         view = view_of(position)
         found = odds_of(view)
@@ -482,8 +482,9 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer questions until the server closes the socket. Then end, even during an answer."""
-    # Ctrl-C reaches all processes of a terminal. Workers ignore it, and the server ends them.
+    """Answer questions until the server closes the socket, and then end, even during an answer."""
+    # Ctrl-C reaches all processes of a terminal. Workers ignore Ctrl-C, because the server ends
+    # them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     line = line_to_server()

@@ -21,7 +21,7 @@ routes = APIRouter(tags=["about"])
     responses={503: {"model": forms.ProblemForm, "description": "The database does not answer"}},
 )
 def health(server: TheServer) -> forms.HealthForm:
-    """Whether the server and its database work. Monitoring can use this address."""
+    """Tell monitoring whether the server and its database work."""
     return forms.HealthForm(database=server.store.dialect, games=server.store.count())
 
 

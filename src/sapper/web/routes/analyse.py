@@ -1,7 +1,8 @@
 """The routes for analysing positions and reading files."""
 
 # mypy: disable-error-code="no-any-return"
-# Workers answer with JSON, which the framework checks against the declared type.
+
+# FastAPI checks the JSON from workers against the declared types, so mypy need not.
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def _answer(request: Request, server: Server, task: str, form: PositionQuestion)
     """Ask a worker about a position. In a daily board or a race, the answer counts as help."""
     answer = server.analyse(request, task, **dict(form))
     if answer.get("problem") is not None:
-        return answer  # a problem is not help
+        return answer  # a problem does not count as help
     player, address = known_player(request), address_of(request)
     view = View.parse_any(form.position)
     daily.note_analysis(server.games, player, address, view)

@@ -68,7 +68,7 @@ def history(
     ]
     page = games[offset : offset + limit]
     ends = reviews.pictures(server.store, [row.id for row in page])
-    # Start these reviews last. Otherwise the answer could contain the picture of a game without its
+    # Start these reviews last. Otherwise the answer could contain a picture of a game but not its
     # review.
     server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
@@ -86,7 +86,7 @@ def _past(row: Row, known: reviews.Known) -> dict[str, Any]:
 
 @routes.delete("/games/{game}", status_code=204, responses=GAME_PROBLEMS)
 def delete_game(server: TheServer, seat: TheSeat) -> None:
-    """Delete a game with its moves and its review. Its board counts as known for two more days."""
+    """Delete a game with its moves and its review. The board counts as known for two more days."""
     server.games.delete(seat)
 
 
@@ -145,8 +145,7 @@ def reviewed(
     """
     rows = server.store.history(player, server.limits.history)
     if level is not None:
-        # Filter the rows here and not in the database, because PostgreSQL does not accept every
-        # text.
+        # Filter the rows here, because a database query would fail for some texts on PostgreSQL.
         levels = statistics.levels(level)
         rows = [row for row in rows if row.level in levels]
     known = reviews.of_player(server.store, player)
@@ -176,7 +175,7 @@ def replay_file(
 def play_on(
     request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOnForm
 ) -> forms.GameForm:
-    """Start a new game with the first moves of a finished game, and with their times.
+    """Start a new game with the first moves of a finished game and their times.
 
     The new game is assisted.
     """

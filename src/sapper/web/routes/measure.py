@@ -36,7 +36,8 @@ GAME_SECONDS = 60.0
 REPORT_BYTES = 32 * 2**20
 
 REPORT_HEADERS = {
-    # A report may not load other files or run scripts. Only our own page may show it in a frame.
+    # A report may not load other files or run scripts. Only our own page may show a report in a
+    # frame.
     "Content-Security-Policy": "sandbox; default-src 'none'; img-src data:; "
     "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     "X-Frame-Options": "SAMEORIGIN",

@@ -1,7 +1,8 @@
 """The routes for games, moves, help, and the files of a finished game."""
 
 # mypy: disable-error-code="no-any-return"
-# Workers answer with JSON, which the framework checks against the declared type.
+
+# FastAPI checks the JSON from workers against the declared types, so mypy need not.
 
 from __future__ import annotations
 
@@ -88,8 +89,8 @@ async def move(
 ) -> forms.ChangeForm:
     """Make a move. The move is saved before the server answers.
 
-    The websocket /api/play is faster. It accepts the same fields, and the game's id in the field
-    `game`.
+    The websocket /api/play is faster. It accepts the same fields as this request, and the field
+    `game` with the id of the game.
     """
     server.count_move(player, address_of(request))
     return await server.at_table(make_move, server, player, game, form)
@@ -184,7 +185,7 @@ def _help(request: Request, server: Server, seat: Seat, task: str, **question: A
     """Ask a worker about a running game. If the worker answers, the game is assisted."""
     view = _position(seat)
     answer = server.analyse(request, task, position=str(view), **question)
-    # Before the first move, an answer that the first cell is safe is not help.
+    # Before the first move, the answer may only say that the first cell is safe. This is not help.
     if not view.first_is_safe:
         server.games.assist(seat)
     return answer

@@ -337,8 +337,8 @@ export class Board extends HTMLElement {
     return [...this.#marked, ...others].map((cell) => cell.index);
   }
 
-  // Scrolls as little as possible to show these cells. If they are too far apart, it shows the
-  // first.
+  // Scrolls as little as possible to show these cells. If they are too far apart, the first cell is
+  // shown.
   /** @param {Cell[]} cells */
   reveal(cells) {
     const room = this.closest(".room");
@@ -422,7 +422,7 @@ export class Board extends HTMLElement {
     this.#placeSign();
   }
 
-  // The sign is a child of the board, because a row would clip it.
+  // Signs are children of the board, because a row would clip them.
   #placeSign() {
     if (!this.#sign) return;
     const at = [this.#signed % this.width, Math.floor(this.#signed / this.width)];
@@ -619,7 +619,7 @@ export class Board extends HTMLElement {
     return this.#mode !== null;
   }
 
-  // Play calls this when a move is answered.
+  // Called when the server has answered a move.
   settle() {
     if (!this.#mode && !this.#touch) this.#press([]);
   }

@@ -189,7 +189,7 @@ export const tiers = (tier, text) =>
     h("span", { class: "muted small" }, text ?? words.play.tier(tier, words.play.tiers[tier - 1])),
   );
 
-// An element with a sentence. Pointing at the name of a cell highlights the cell on the board.
+// Shows a sentence in an element. Pointing at the name of a cell highlights the cell on the board.
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -209,7 +209,7 @@ export function reference(name, board) {
 }
 
 // Sends a request, which is a POST if it has a body, and otherwise a GET. If the server refuses the
-// request, the error that is thrown has the message of the server.
+// request, its message is thrown as an Error.
 /**
  * @template {string} Path
  * @overload
@@ -311,7 +311,7 @@ export async function aboutFor(view) {
   return undefined;
 }
 
-// Makes screen readers say a text.
+// Lets screen readers announce a text.
 /** @param {string} text */
 export function say(text) {
   const region = /** @type {HTMLElement} */ (document.getElementById("say"));
@@ -409,7 +409,7 @@ export function columnLetters(column) {
 export const cellName = (cell, width) =>
   columnLetters(cell % width) + (Math.floor(cell / width) + 1);
 
-// A whole percentage without the % sign. Only an exact 0 or 1 gives 0 or 100.
+// A whole percentage without the % sign. Values between 0 and 1 never give 0 or 100.
 /** @param {number} value */
 export const percent = (value) =>
   value > 0 && value < 0.01
@@ -421,7 +421,7 @@ export const percent = (value) =>
 /** @param {number} value */
 export const share = (value) => words.percent(percent(value));
 
-// A percentage with one decimal. Only an exact 0 or 1 gives 0% or 100%.
+// A percentage with one decimal. Values between 0 and 1 never give 0% or 100%.
 /** @param {number} value */
 export const chance = (value) =>
   value > 0 && value < 0.0005

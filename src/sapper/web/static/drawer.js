@@ -79,7 +79,7 @@ export class Drawer {
       panel,
     );
     board.addEventListener("placed", () => this.update());
-    // Not for a hint, which has passed the cells that it marks to `say`.
+    // When a hint is shown, its cells were already passed to `say`, so there is nothing to update.
     board.addEventListener("marked", () => {
       if (this.#isOpen && this.#content === this.#first) this.update();
     });
@@ -101,7 +101,8 @@ export class Drawer {
     this.aside.scrollTo(0, 0);
   }
 
-  // Opens or closes the drawer. If the focus is in the drawer, it moves out when the drawer closes.
+  // Opens or closes the drawer. If the focus is in the drawer, closing it moves the focus to the
+  // line.
   /** @param {boolean} on */
   toggle(on) {
     const isInside = this.aside.contains(document.activeElement);
@@ -130,7 +131,7 @@ export class Drawer {
     ];
   };
 
-  // A copy of an element of the panel for the line. Pointing at cell names works there, too.
+  // Copies an element of the panel into the line. Cell names in the copy highlight cells, too.
   /** @param {Element} one */
   #copy(one) {
     const copy = /** @type {Element} */ (one.cloneNode(true));

@@ -75,7 +75,7 @@ export function showEnd(ending) {
   const fold = h("details", { class: "fold" }, h("summary", {}, t.figures), details);
   const stepThrough = () =>
     h("a", { class: "b", href: `#review/${game.id}` }, icon("steps"), t.stepThrough);
-  // After a win on a daily board, lead to its card, which players share.
+  // After a win on a daily board, there is a link to the card that players share.
   const card = ending.daily && `#daily/${ending.daily}`;
   const acts = isWon
     ? [
@@ -234,7 +234,7 @@ async function review(ending, group, head, why, pair, details) {
   ].filter((one) => one instanceof Node));
   const summary = details.parentElement?.querySelector("summary");
   if (summary && found.moments.length) summary.textContent = t.moments;
-  // If the player won without a guess, the board needs no guess, so remove that question.
+  // If the player won without a guess, the question whether the board needs one is answered.
   const question = details.querySelector(".prove");
   if (question && game.outcome === "won" && !found.guesses) {
     question.textContent = words.prove.button;

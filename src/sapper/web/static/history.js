@@ -157,7 +157,7 @@ class History extends HTMLElement {
     const { level: chosen } = this.#filters;
     const shown = levels.filter((level) => !chosen || level.name === chosen);
     const { outcome, assisted, by_error: byError } = this.#filters;
-    // Without another filter, the total is the number of games on the chosen level.
+    // The number of games on the chosen level is known only without other filters.
     const all = !chosen || !shown.length ? finished : outcome || assisted || byError ? 0 : total;
     this.#showChips(levels);
     this.#showLede(shown.length ? shown : levels, all, reviews);

@@ -268,7 +268,7 @@ export class Play extends HTMLElement {
     this.board.reserve(Number(width), Number(height));
   }
 
-  // The level to ask for. On classic levels, the settings choose the start rule.
+  // The level of a new game. On classic levels, the settings choose the start rule.
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     if (!known || known.course) return this.#level;
@@ -338,7 +338,7 @@ export class Play extends HTMLElement {
           if (game.started && !game.outcome) toast(t.clockRan);
           return this.#take(game);
         }
-        // A game in progress is not ended, because Home offers to continue it.
+        // Do not end a game in progress, because Home offers to continue it.
         if (!game.started) this.#game = game;
         await this.#new(this.#form);
         // If the server refused the new game, continue the old one.
@@ -519,7 +519,7 @@ export class Play extends HTMLElement {
     try {
       answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
     } catch (problem) {
-      // The page has a different number of moves than the server.
+      // The page and the server have different numbers of moves.
       const stale = problem.status === 412;
       if (problem.status === 404) return this.#lose();
       if (!stale && !problem.away) toast(problem.message);
@@ -898,7 +898,7 @@ export class Play extends HTMLElement {
     this.classList.toggle("begun", started);
   }
 
-  // Shows whether the game is over. Odds can still be turned off then.
+  // Shows whether the game is over. After the end, odds can still be turned off.
   #showOver() {
     const isOver = Boolean(this.#current.outcome);
     this.classList.toggle("over", isOver);
@@ -964,8 +964,8 @@ export class Play extends HTMLElement {
     return outcome ? elapsed : started ? performance.now() - this.#started : 0;
   }
 
-  // Whether the clock waits for the answer to a move, for at most a second. Drawing a new number
-  // would delay the answer.
+  // Whether the clock is waiting for the answer to a move. It waits for at most a second, because
+  // drawing a new number would delay the answer.
   get #waits() {
     return this.#game && (this.#sent || this.board.pressing) &&
       this.#elapsed / 1000 < this.#second + 2;
@@ -988,7 +988,7 @@ export class Play extends HTMLElement {
     if (this.opponent) return this.#tell(words.race.aside, this.opponent.words());
     const game = this.#current;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
-    // If the board was dealt for a certain first cell, that cell is marked with +.
+    // A board that was dealt for a certain first cell has a + on this cell.
     const marked = game.rows.some((row) => row.includes("+"));
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;

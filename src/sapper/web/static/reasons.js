@@ -5,8 +5,8 @@ import { h, say, spoken, words } from "./dom.js";
 const SHOWN = 200; // the most lines of a proof to show
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
-// The cells that the argument is about are marked in `rest` as safe or as mines. They keep their
-// mark at every step.
+// `rest` marks the cells that the argument is about as safe or as mines. These marks stay at every
+// step.
 /**
  * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
  * @param {Board} board

@@ -1,5 +1,4 @@
-// The regional variant of a language for this reader, such as en-GB. It decides how numbers and
-// dates look.
+// The regional variant of a language, such as en-GB, which decides how numbers and dates look.
 
 /** @param {string} language */
 export const region = (language) =>

@@ -276,7 +276,7 @@ function clear(board) {
   board.mark({});
 }
 
-// Why the opened cell was provably a mine. If it was not, why another cell was provably safe.
+// The reason why the opened cell was provably a mine, or else why another cell was provably safe.
 /** @param {Api.ReplayedMoveForm} move */
 export const reasonOf = (move) => move.mine_proof ?? move.proof;
 
@@ -295,7 +295,7 @@ export function showMove(board, move) {
   board.reveal([move.cell, ...(proof ? [proof.cell] : [])]);
 }
 
-// The sentences of a reason. Pointing at one marks the clues and cells of the reason.
+// Shows the sentences of a reason. Pointing at a sentence marks the clues and cells of the reason.
 /** @param {Api.ReasonsForm} reason @param {Api.ReasonsForm | null} safe @param {Board} board */
 export function proofSteps(reason, safe, board) {
   const marks = () => board.mark(marksOf(reason, safe));
@@ -327,7 +327,7 @@ async function judge(file, partial) {
   return answer;
 }
 
-// Opens a file. If it is damaged, the user may choose to review the readable part.
+// Opens a file. If the file is damaged, the user may choose to review the readable part.
 /** @param {File | undefined} file */
 export async function openFile(file) {
   if (!file) return;
@@ -561,7 +561,7 @@ class Review extends HTMLElement {
     );
   }
 
-  // The next moment that mattered. The first comes after the last. Null if there is no other
+  // The next moment that mattered, or the first one after the last. Null if there is no other
   // moment.
   get #nextKey() {
     const { moments } = this.#current;

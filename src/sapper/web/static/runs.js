@@ -9,7 +9,7 @@ export const cell = (name) => ({ cell: name });
 export const runs = (words, ...given) =>
   joined(words.flatMap((part, index) => [part, given[index] ?? ""]).flat());
 
-// A list such as "A1, B2 and C3". Here, `last` is " and ".
+// Joins a list as in "A1, B2 and C3", with " and " as `last`.
 /** @param {readonly (Run | Runs)[]} all @param {string} last */
 export const listed = (all, last) =>
   joined(

@@ -12,7 +12,7 @@
     try {
       if ((await fetch("/api/about", { cache: "no-store" })).ok) return location.reload();
     } catch {
-      // The server does not answer yet.
+      // The server does not answer yet, so try again.
     }
     setTimeout(ask, 1000);
     return undefined;

@@ -29,7 +29,7 @@ class Table extends Reloading {
     const shown = JSON.stringify([found, name, this.#all]);
     if (shown !== this.#shown) this.#show(found, name); // otherwise the focus stays where it is
     this.#shown = shown;
-    // Reload soon if reviews are still being made.
+    // If reviews are still being made, reload the table soon.
     return found.waiting ? 1500 : 60_000;
   }
 

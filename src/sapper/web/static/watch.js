@@ -301,7 +301,7 @@ class Side {
     this.#showFacts();
   }
 
-  // Shows a proof. A fact from an earlier step has a button that goes to this step.
+  // Shows a proof. A fact that was proved earlier has a button that goes to its step.
   /** @param {Frame} frame */
   #proof({ decision, cites }) {
     const { proof, steps } = /** @type {Api.DecisionJson} */ (decision);
@@ -986,8 +986,8 @@ class Watch extends HTMLElement {
     this.refused = false;
   }
 
-  // After a lost connection, the server sends the same game from the start. Frames that are already
-  // here are skipped.
+  // After a lost connection, the server sends the same game from the start. Known frames are
+  // skipped.
   #back = () => this.#sides.length && !this.#sides.every((side) => side.done) && this.#connect();
 
   /** @param {Message} message */
@@ -1032,7 +1032,7 @@ class Watch extends HTMLElement {
     return undefined;
   }
 
-  // Goes to the step in the link as soon as every side has reached it or is over.
+  // Goes to the step in the link as soon as every game has reached it or is over.
   #arrive() {
     const target = this.#target;
     if (target === null) return;
@@ -1041,7 +1041,7 @@ class Watch extends HTMLElement {
     this.#seek(target, false);
   }
 
-  // Asks for more frames. Their number is counted from the start of the connection.
+  // Asks for more frames. The server counts frames from the start of the connection.
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
@@ -1075,7 +1075,7 @@ class Watch extends HTMLElement {
     this.#seek(target);
   }
 
-  // Shows the same step on every side. A game that is shorter shows its last step.
+  // Shows the same step of every game, or the last step of a shorter game.
   /** @param {number} target */
   #seek(target, byHand = true) {
     if (byHand) {
