@@ -54,7 +54,7 @@ def stream(number: int, mode: str, encoding: str = "utf-8") -> io.TextIOWrapper 
 
 
 def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
-    """Run the command in this process, and close `begun` when it begins."""
+    """Run the command in this process, and close `begun` when the command begins."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     null = os.open(os.devnull, os.O_RDWR)
@@ -119,7 +119,7 @@ class Run:
     """when Ctrl-C was sent"""
 
     def look(self) -> bool:
-        """Note how much the process has worked, and return whether the command has begun."""
+        """Record the CPU time of the process, and return whether the command has begun."""
         now = worked(self.pid)
         if self.work is None and select.select([self.begun], [], [], 0)[0]:
             self.work = now
@@ -171,7 +171,7 @@ def start(case: dict[str, Any]) -> Run | None:
 
 
 def watch(run: Run) -> dict[str, Any] | None:
-    """Interrupt a run at its sign, or kill it after LIMIT seconds.
+    """Interrupt a run when its sign appears, or kill it after LIMIT seconds.
 
     Returns None until the run has ended.
     """

@@ -54,8 +54,7 @@ def false_claims(seed: int) -> Iterator[FalseClaim]:
         laid = list(boards(view))
         clues = Clues(view)
         hidden = [cell for cell, state in enumerate(view.states) if state > 8]
-        # The claim that a cell is a mine is false if the cell is safe on some board, and vice
-        # versa.
+        # A claim that a cell is a mine is false if the cell is safe on some board.
         claims = [cell + 1 for cell in hidden if any(cell not in mines for mines in laid)]
         claims += [-cell - 1 for cell in hidden if any(cell in mines for mines in laid)]
         for claim in draw.sample(claims, min(2, len(claims))):
@@ -163,7 +162,7 @@ def _says_so(claim: FalseClaim, draw: random.Random) -> list[str]:
 
 
 def _deletes(claim: FalseClaim, draw: random.Random) -> list[str] | None:
-    """Deletes all clauses with a literal that propagation proved, then adds its opposite as RAT."""
+    """Deletes all clauses with a proved literal, and then adds the opposite literal as RAT."""
     true, _, _ = propagated(claim.formula.clauses, [])
     units = {clause[0] for clause in claim.formula.clauses if len(clause) == 1}
     if not true - units:

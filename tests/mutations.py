@@ -127,7 +127,7 @@ _HUGE = (b"\xff" * 4, b"\x7f\xff\xff\xff", b"\0\0\0\0", b"999999999", b"-1", b"1
 
 
 def damaged(known: Format, count: int, seed: int = 0) -> Iterator[bytes]:
-    """Make `count` damaged files, for example truncated or with flipped bits or huge numbers."""
+    """Make `count` files that are truncated, have flipped bits or huge numbers, and so on."""
     good = samples(known)
     others = [sample for other in FORMATS if other is not known for sample in samples(other)[:1]]
     for number in range(count):
@@ -141,7 +141,7 @@ def damaged(known: Format, count: int, seed: int = 0) -> Iterator[bytes]:
 
 def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None:
     size = len(data)
-    # The start of a file says how to read the rest, so it is damaged more often.
+    # The start of a file says how to read the rest, so the start is damaged more often.
     at = chance.randrange(min(size, 64) if chance.random() < 0.5 else size) if size else 0
     end = min(size, at + chance.randrange(1, 40))
     match chance.randrange(9):
@@ -164,7 +164,7 @@ def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None
             other = chance.choice(others)
             data[at:at] = other[chance.randrange(len(other)) :][:200]
         case 8:
-            # Replace a digit in a text by a number that may not fit.
+            # Replace a digit in a text by a number that may be too large.
             digits = [place for place, byte in enumerate(data[:4000]) if 48 <= byte <= 57]
             if digits:
                 place = chance.choice(digits)

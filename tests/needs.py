@@ -1,7 +1,7 @@
 """Finds programs and packages that some tests need but a machine may lack.
 
-If one is missing, the tests that need it are skipped. With SAPPER_SKIP_NOTHING=1, as in CI, those
-tests fail instead.
+If a program or package is missing, the tests that need it are skipped. With SAPPER_SKIP_NOTHING=1,
+as in CI, those tests fail instead.
 """
 
 from __future__ import annotations

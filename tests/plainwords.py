@@ -2,9 +2,9 @@
 
     python tests/plainwords.py [FILE ...]
 
-This prints the place of each phrase and a better wording, and exits with 1 if there is any. The
-script reads only prose: comments and strings in code, and everything but code blocks in Markdown.
-If a phrase is right in one place, add the file and the words around the phrase to ALLOWED.
+The script prints the place of each phrase and a better wording, and exits with 1 if it finds any.
+It reads only prose: comments and strings in code, and everything but code blocks in Markdown. If a
+phrase is right in one place, add the file and the words around the phrase to ALLOWED.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def problems(path: Path) -> Iterator[str]:
-    """Describe each phrase in a file that has a better wording."""
+    """Describe each phrase in a file for which there is a better wording."""
     for number, line in prose(path):
         for found in PATTERN.finditer(line):
             if not any(str(path).endswith(end) and words in line for end, words in ALLOWED):

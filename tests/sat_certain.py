@@ -73,8 +73,8 @@ def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:
                 safe.add(-literal - 1)
             else:
                 certain_mines.add(literal - 1)
-    # The hidden cells away from clues are all alike. They are safe if no board has a mine among
-    # them, and mines if no board has a safe cell among them.
+    # The hidden cells away from clues are all alike. All of them are safe if no board has a mine
+    # there. All of them are mines if no board has a safe cell there.
     if inside and not possible(mines - len(inside), mines - 1):
         safe |= inside
     elif inside and not possible(mines - len(inside) + 1, mines):

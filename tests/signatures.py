@@ -53,7 +53,7 @@ PLAYERS = (
     *AGENTS,
     "champion:budget=0.01",
     "resolution:flags=True",
-    # Agent `rules` often gets stuck, so it tests each guess strategy.
+    # Agent `rules` often gets stuck, so it is used to test each guess strategy.
     *(f"rules:guess={guess}" for guess in ("random", "shortest", "vote", "weighted", "ratio")),
     *(f"rules:guess={guess}" for guess in ("odds", "champion")),
 )

@@ -1,7 +1,8 @@
 """Changes to genuine certificates, which the checkers must then refuse.
 
 Most changes break a rule of the format, and their docstrings say which. A changed proof might still
-be valid by chance. `holds` finds out by resolving the hints, while the checkers use propagation.
+be valid by chance. The function `holds` checks that by resolving the hints, while the checkers use
+propagation.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Genuine:
     def places(self, start: str) -> list[int]:
         """The indices of lines in claim.cnf that begin with `start`.
 
-        An empty start stands for the clauses.
+        If `start` is empty, these are the lines of the clauses.
         """
         return [
             place

@@ -15,7 +15,7 @@ NAMES = ("rules", "resolution:k=3", "techniques:most=subset", "resolution:k=1,gu
 
 @pytest.mark.parametrize("name", NAMES)
 def test_watch_knows_every_name_that_bench_knows(name: str) -> None:
-    """With or without --agent, the agent plays the same game as in bench."""
+    """The agent plays the same game as in bench, whether it is named with --agent or without."""
     at = ("--seed", "4", "--json")
     (first, *others) = (
         json.loads(sapper("watch", *arguments, *at).stdout)

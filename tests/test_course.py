@@ -1,4 +1,4 @@
-"""The rebuilt course programs are correct without their faults, and each fault misses cells."""
+"""The rebuilt course programs are correct without their faults, and miss cells with each fault."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ A1, B1, C1, D1, E1, F1 = (1 << 2 * cell for cell in range(6))
     [
         # The last pair resolves, so nothing restores its clauses.
         ([A1 | B1, B1 << 1 | C1], {"lost": 2}, {A1 | C1}),
-        # The third clause does not resolve with the other two, so both come back.
+        # The third clause does not resolve with the other two, so both of those come back.
         (
             [A1 | B1, B1 << 1 | C1, D1 | E1],
             {"stayed": 2},

@@ -73,7 +73,7 @@ def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.usefixtures("home")
 def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example, the package may have been installed for another version of Python."""
+    """A package may be broken because it was installed for another version of Python."""
     monkeypatch.setitem(doctor._MODULES, "numpy", "nosuch.module")
     check = by_part()["needs"]
     assert check.state == "broken"

@@ -101,7 +101,7 @@ def test_there_is_one_loop_in_which_agents_play() -> None:
 def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> None:
     """The verifier imports only our checkers and dratify.
 
-    Our checkers import nothing else from Sapper.
+    The checkers import nothing from the rest of Sapper.
     """
     found = {
         path: {name for name in names if name.split(".")[0] in ("sapper", "dratify", "pysat")}
@@ -134,7 +134,7 @@ def printed(code: str) -> str:
 
 
 def test_importing_the_package_loads_only_what_is_asked_for() -> None:
-    """Importing numpy takes a tenth of a second, and importing a SAT solver takes as long."""
+    """Importing numpy takes a tenth of a second, and importing a SAT solver takes as long again."""
     code = "import sys, sapper; sapper.Level; print({m.split('.')[0] for m in sys.modules} & {*%r})"
     assert printed(code % (["numpy", "pysat"],)) == "set()\n"
     code = "import sys; from sapper import *; explain, odds; print('pysat' in sys.modules)"

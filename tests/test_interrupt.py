@@ -72,7 +72,10 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
 
 @pytest.mark.parametrize("work", WORK)
 def test_it_is_stopped(work: str, board: Board) -> None:
-    """Ctrl-C stops every task of the engine. The script bench/stop_speed.py measures how fast."""
+    """Ctrl-C stops every task of the engine.
+
+    The script bench/stop_speed.py measures how long stopping takes.
+    """
     prepared = WORK[work](board)
     with pytest.raises(KeyboardInterrupt):
         interrupt(prepared)

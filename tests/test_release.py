@@ -19,7 +19,7 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_the_reader_of_mvf_files_is_one_that_was_tried() -> None:
-    """The extra requires at least the version of ms-toollib that was tested with MVF files."""
+    """The extra for MVF files requires at least the version of ms-toollib that was tested."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["optional-dependencies"]["formats"] == ["ms-toollib>=1.5.10"]
 

@@ -97,7 +97,7 @@ def python_of(environment: Path) -> Path:
 def installed(folder: Path, name: str, *packages: str) -> Path:
     """Make an environment with these packages and their dependencies.
 
-    Returns the path of its interpreter.
+    Returns the path of the environment's interpreter.
     """
     venv.create(folder / name, with_pip=True)
     python = python_of(folder / name)

@@ -208,13 +208,13 @@ def test_what_can_not_be_started_is_refused(name: str, words: str) -> None:
 
 
 def test_an_agent_that_ends_after_it_was_ready_is_found_out_when_it_is_asked() -> None:
-    """An agent that ends after its line `ready or not` starts, but fails when it is asked."""
+    """An agent that prints `ready or not` and then ends is found out only when it is asked."""
     with pytest.raises(AgentError, match="its process ended"):
         foreign_agent('exec:sh -c "read line; echo ready or not"').choose(START)
 
 
 def test_settings_of_others_are_limits(mine: str) -> None:
-    """A third-party agent has only limits as settings, and no guess strategy."""
+    """The only settings of a third-party agent are limits, and it has no guess strategy."""
     for player, words in (
         (Player.parse(f"{mine}:Careful:speed=3"), "'speed' is not a setting"),
         (Player.parse(f"{mine}:Careful:seconds=0"), "seconds can't be '0'"),
@@ -447,7 +447,7 @@ def test_an_escaped_process_does_not_block_the_agent(tmp_path: Path) -> None:
 
 
 def dead_when_killed(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[bool]]:
-    """Record, for each group that is killed, whether its leader was already reaped."""
+    """Record, for each killed process group, whether its leader was already reaped."""
     found: defaultdict[int, list[bool]] = defaultdict(list)
 
     def killpg(number: int, sent: int) -> None:
@@ -478,7 +478,7 @@ WHEN
 def test_a_dead_agent_s_number_is_not_killed(
     asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent's group is killed before its leader is reaped, because the number may be reused."""
+    """An agent's group is killed before its leader is reaped, because its number may be reused."""
     monkeypatch.chdir(tmp_path)
     when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
     (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))

@@ -138,7 +138,8 @@ def test_native_loop_plays_the_same(level: str, budget: float) -> None:
             if decision.reason.certain:
                 assert board.mines.isdisjoint(move.cell for move in decision.moves)
             else:
-                assert ChampionAgent(budget).choose(view) == decision  # depends only on the view
+                # the decision depends only on the view
+                assert ChampionAgent(budget).choose(view) == decision
             game.play(decision)
         expected.append(game.outcome is Outcome.WON)
     champion = engine_champion(budget)
@@ -174,7 +175,7 @@ def test_the_seed_is_of_the_rollouts() -> None:
 
 
 def test_the_reason_says_how_sure_it_is() -> None:
-    """An estimate states twice its standard error, and the networks alone say "roughly"."""
+    """An estimate states twice its standard error. Without games, the reason says "roughly"."""
     quick = ChampionAgent().choose(EARLY)
     long = ChampionAgent(0.05).choose(EARLY)
     assert quick is not None
@@ -223,7 +224,7 @@ def test_settings_are_known() -> None:
 
 
 def test_native_knows_what_it_can_play() -> None:
-    """The engine's loop plays the champion only with its own guess and without flags."""
+    """The engine's loop can only play a champion with its own guess strategy and without flags."""
     assert native("odds") == Native()
     for found in (native("champion"), native("champion", budget=0.5)):
         assert found is not None

@@ -35,8 +35,8 @@ def test_endgame_opens_a_walled_in_region() -> None:
 
 def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
     """Program C counts a stuck game as failed if mines wall in the other cells and KB is empty."""
-    # In these three cases, column C is a wall of mines, or a clue touches unknown cells, or A1 is
-    # not opened.
+    # In the first case, column C is a wall of mines. In the second case, a clue touches unknown
+    # cells. In the third case, A1 is not opened.
     for mines, opened, fails in (
         ({2, 7, 12, 4}, True, True),
         ({1, 8}, True, False),

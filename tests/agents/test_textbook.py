@@ -213,7 +213,7 @@ def test_easy_games_show_a_growing_and_shrinking_kb() -> None:
 
 
 def test_given_cells_can_wait_in_kb() -> None:
-    """With `given_in_kb`, one given cell at a time becomes a fact. By default, all do at once."""
+    """With `given_in_kb`, given cells become facts one at a time instead of all at once."""
     view = View.parse("9x3x4/given(3)\n+.......+\n.........\n....+....")
     plain, _ = listened()
     waiting, _ = listened(given_in_kb=True)

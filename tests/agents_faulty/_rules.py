@@ -9,7 +9,7 @@ def rows(view):
 
 
 def known_mines(view):
-    """The mines and the safe cells that single numbers prove, applied one after the other."""
+    """The mines and the safe cells that follow from one number at a time."""
     mines, safe = set(), set(view.given)
     while True:
         before = len(mines) + len(safe)

@@ -1,4 +1,4 @@
-"""Treats equal clauses as new, so it never ends, like programs A and D of the course."""
+"""Treats equal clauses as new and searches forever, like programs A and D of the course."""
 
 from _rules import rows
 

@@ -1,4 +1,4 @@
-"""Opens safe cells, but names a clue that does not prove them."""
+"""Opens safe cells, but names a clue that does not prove that they are safe."""
 
 import _rules
 

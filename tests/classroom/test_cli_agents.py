@@ -39,7 +39,7 @@ def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
 
 
 def test_a_level_may_follow_the_agent(mine: str) -> None:
-    """`watch` accepts an agent file or a built-in agent, and then a level. Both may be left out."""
+    """`watch` accepts an agent and then a level, and both may be left out."""
     for arguments, expected in (
         ((mine, "7x4x5/given"), (mine, "7x4x5/given")),
         ((mine,), (mine, "16x16x25/given")),

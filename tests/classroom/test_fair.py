@@ -79,7 +79,7 @@ def test_the_recorded_games_visit_all_that_a_rule_may_get_wrong() -> None:
             pairs |= free
             tempting += (1, 4) in free
         techniques.update(provable.values())
-    # No dealt board is known that needs a case split (docs/dealer.md).
+    # No dealt board is known to need a case split (docs/dealer.md).
     assert set(techniques) == set(Technique) - {Technique.CASE_SPLIT}
     assert min(techniques.values()) >= 8
     assert len(guesses) >= 90
@@ -173,7 +173,7 @@ def test_an_agent_with_a_memory_can_follow(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_guess_ends_the_game_and_the_next_one_continues_behind_it() -> None:
-    """An agent that guesses sees every position that needs a guess, however it guesses."""
+    """However an agent guesses, it sees every position that needs a guess."""
     game = recorded_games()[0]
     needed = {str(view) for view in positions(game) if not odds(view).safe}
     for agent in ("odds", "resolution:guess=random", "sat"):
@@ -225,7 +225,7 @@ def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
 
 
 def test_a_rubric_with_several_levels_and_minimums() -> None:
-    """The games of all levels count, and every part must reach its minimum."""
+    """The games of all levels count, and every part of the mark must reach its minimum."""
     text = 'level = ["5x4x3/given", "6x4x4/given"]\npass = 1\n[points]\nsound = 10\nstrength = 10\n'
     found = graded("rules", text, games=3)
     assert [str(level) for level in found.levels] == ["5x4x3/given", "6x4x4/given"]
@@ -279,7 +279,7 @@ def choose(view):
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
-    """The recorded games alone refute a rare lie several times, however the boards are turned."""
+    """The recorded games alone refute a rare false claim several times."""
     clever = tmp_path / "clever.py"
     clever.write_text(COMPLETE_BUT_TRUSTING)
     assert len(unsound_led(FAULTY / "trusts_a_one.py", turn)) >= 5
@@ -427,7 +427,7 @@ class Late:
     ids=["lies about mines", "recognises positions", "crashes late"],
 )
 def test_an_attack_does_not_pass(tmp_path: Path, text: str, fault: str) -> None:
-    """The agent lies only about mines, only in positions it does not recognise, or crashes late."""
+    """The agent lies only about mines, or only in unknown positions, or crashes late."""
     agent = tmp_path / "mine.py"
     agent.write_text(text)
     found = graded(str(agent))
@@ -451,7 +451,7 @@ def choose(view):
 
 
 def test_a_lie_in_the_repeated_game_counts(tmp_path: Path) -> None:
-    """A lie counts even in the second process, which only repeats one game."""
+    """A false claim counts even in the second process, which only repeats one game."""
     agent = tmp_path / "mine.py"
     agent.write_text(LIES_AGAIN)
     found = graded(str(agent))
@@ -530,7 +530,7 @@ def test_a_table_is_safe_to_open_in_a_spreadsheet() -> None:
 
 
 def test_random_claims_match_brute_force_in_a_led_game() -> None:
-    """In a recorded game, all boards that fit decide about a claim, not the recorded board."""
+    """A claim in a recorded game is checked against all boards that fit, not the recorded board."""
     level = Level.parse("4x3x3/given(3)")
     dice = random.Random(7)
     verdicts: Counter[bool] = Counter()

@@ -127,7 +127,7 @@ def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     ["odds", *(pytest.param(name, marks=pytest.mark.matrix) for name in OTHERS)],
 )
 def test_our_agents_have_no_faults(name: str) -> None:
-    """Built-in agents have no faults, neither on the small level nor on a hard one."""
+    """Built-in agents have no faults, either on the small level or on a hard one."""
     for level in (LEVEL, Level.parse("18x11x40/open")):
         found = grade(name, Rubric.load(None), level=level, games=15, seed=SEED)
         assert found.faults == ()
@@ -225,13 +225,12 @@ def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
 
 
 def note(risk: float, survived: bool, called: bool = True) -> GuessNote:
-    """A guess with this risk, in some position."""
     moment = Moment(1, 1, "4x1x1/any\n....\n")
     return GuessNote(moment, 0, risk, risk, None, survived, called)
 
 
 def all_games(risks: tuple[float, ...]) -> Iterator[tuple[float, list[GuessNote]]]:
-    """Every possible course of a series of guesses, with its probability."""
+    """Every possible series of outcomes of these guesses, with its probability."""
     if not risks:
         yield 1.0, []
         return
@@ -242,7 +241,7 @@ def all_games(risks: tuple[float, ...]) -> Iterator[tuple[float, list[GuessNote]
 
 @pytest.mark.parametrize("risks", [(0.5, 0.2, 0.7, 0.1, 0.9), (0.3,) * 6, (0.05,) * 8])
 def test_luck_is_what_it_says(risks: tuple[float, ...]) -> None:
-    """An honest agent's luck is p or less with probability at most p."""
+    """The luck of an honest agent is p or less with a probability of at most p."""
     games = [(chance, luck(notes)) for chance, notes in all_games(risks)]
     assert sum(chance for chance, _ in games) == pytest.approx(1)
     for p in {found for _, found in games}:
@@ -400,7 +399,7 @@ def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
-    """When it missed a cell, the agent crashed, was stuck or guessed."""
+    """The report says whether the agent crashed, was stuck or guessed when it missed a cell."""
     ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}
     for done, answer in ends.items():
         file = tmp_path / "mine.py"
@@ -410,7 +409,7 @@ def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
         found = graded(str(file), games=3)
         said = [line for line in lines(found) if line.startswith("  missed")]
         assert said
-        # The place is a board's seed or a recorded game.
+        # Each place in the report is a board's seed or a recorded game.
         assert all(re.search(rf", but the agent {done}: (seed|recorded) ", line) for line in said)
         assert found.examples()[0].to_json()["guessed"] is (done == "guessed")
     slow = replace(

@@ -114,7 +114,11 @@ def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
 @linux
 @pytest.mark.process
 def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
-    """Pipes are protected too. As root, both processes run as another user."""
+    """Other processes of the same user can't read the memory or the pipes.
+
+    Root may read everything, so the test runs both processes as another user if it is started by
+    root.
+    """
     source = Path(limits.__file__).read_text().partition("\nif __name__")[0]
     source += "\nprint(hide_memory(), flush=True)\nsys.stdin.read()\n"
     user, python = None, sys.executable
@@ -139,7 +143,7 @@ def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "getppid"), reason="needs processes that have parents")
 def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path: Path) -> None:
-    """The report says what happened, and a pipe in the folder does not block the grading."""
+    """The report says how the process ended, and a pipe does not block the grading."""
     (tmp_path / "a_kills.py").write_text(
         "import os, signal\n"
         "def choose(view):\n"
@@ -194,12 +198,12 @@ def stop(_: None) -> Iterator[int]:
 
 @pytest.mark.skipif(not hasattr(os, "waitid"), reason="needs os.waitid")
 def test_a_stopped_process_is_not_waited_for() -> None:
-    """An agent that stops its parent must not stop the class."""
+    """An agent that stops its parent process must not block the grading of the class."""
     assert [result for _, result in each_apart(stop, [None], 1)] == [1, Ended(-signal.SIGSTOP)]
 
 
 def spoil(block: bytes) -> Iterator[int]:
-    """Yield a number, then write the block into the pipe, or end with a signal if it is empty."""
+    """Yield a number, then write the block into the pipe, or end with a signal without a block."""
     yield 1
     if not block:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -123,7 +123,7 @@ def test_a_refusal_in_german() -> None:
 
 
 def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first variable that is set counts, but the option has priority."""
+    """The first environment variable that is set counts, but the option has priority."""
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Subsumption und Resolution" in sapper("lesson").stdout
     assert "Subsumption and resolution" in sapper("--language", "en", "lesson").stdout
@@ -141,7 +141,7 @@ def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_variables_of_the_environment(variables: dict[str, str], expected: str) -> None:
-    """The usual rules apply, and an unknown language means English."""
+    """An unknown language in the environment means English."""
     assert environment_language(variables) == expected
 
 

@@ -59,7 +59,7 @@ def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: P
 
 
 def test_bench_counts_fail_apart_from_stuck() -> None:
-    """Program C's third outcome has its own line under stuck, and a field in the JSON."""
+    """Failed games have their own line below stuck games, and a field in the JSON."""
     command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40", "--jobs", "1")
     found = json.loads(sapper(*command, "--json").stdout)
     assert 0 < found["fail"] < found["stuck"]

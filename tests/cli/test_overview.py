@@ -58,7 +58,7 @@ def test_the_list_of_commands_takes_no_time(arguments: tuple[str, ...]) -> None:
 
 
 def test_analyse_is_analyze() -> None:
-    """Both spellings do the same, but only one is listed."""
+    """`analyse` and `analyze` do the same, but only one of them is listed."""
     position = "3x1x1\n1..\n"
     british, american = (sapper(name, "-", stdin=position) for name in ("analyse", "analyze"))
     assert british == american

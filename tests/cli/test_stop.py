@@ -89,8 +89,8 @@ def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
 
 EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + "\n"
 
-# The command runs as users run it. It reports when everything is imported, because importing is
-# slow on a busy machine.
+# The command runs as users run it. The script says when everything is imported, because importing
+# is slow on a busy machine.
 STARTED = """
 from sapper.cli import main
 from sapper.cli.games import watch

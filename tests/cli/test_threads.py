@@ -55,7 +55,7 @@ def test_without_any_thread_it_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_command_that_needs_no_thread_needs_none(tmp_path: Path) -> None:
-    """A command without work for threads runs, and handles Ctrl-C without a thread."""
+    """A command that needs no threads runs and handles Ctrl-C even if no thread can start."""
     assert limited(1, ("deal", "7x5x6/safe", "--out", "board"), tmp_path) == (0, "")
 
 

@@ -1,4 +1,4 @@
-"""Given cells are drawn at random, kept in every text form, and say nothing about other mines."""
+"""Given cells are drawn at random, kept in every text form, and reveal no mines."""
 
 from __future__ import annotations
 

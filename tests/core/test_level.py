@@ -105,7 +105,7 @@ def test_the_first_cell_is_that_of_published_figures() -> None:
     [("any", []), ("given", []), ("safe", [5]), ("open", [0, 1, 2, 4, 5, 6, 8, 9, 10])],
 )
 def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
-    """Rule `any` clears no cell, `safe` the first cell, and `open` also its neighbours."""
+    """Rule `safe` keeps the first cell free of mines, and `open` also keeps its neighbours free."""
     assert Level.parse(f"4x3x1/{rule}").clear_cells(5) == set(cells)
     most = 12 - len(cells)
     assert Level.parse(f"4x3x{most}/{rule}").fits(5)

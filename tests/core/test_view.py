@@ -379,7 +379,7 @@ def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_given(
 
 
 def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
-    """The first click is promised to open an area only under rule `open`."""
+    """Only rule `open` promises that the first click opens an area."""
     words = "Nothing is open yet. The first click {}, wherever it is."
     blank = "\n....\n....\n...."
     assert say(View.parse("4x3x2/safe" + blank).promise) == words.format("is safe")

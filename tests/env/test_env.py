@@ -129,7 +129,7 @@ def test_a_vector_plays_as_single_environments_do() -> None:
 
 
 def test_same_step_deals_at_once_and_keeps_the_end() -> None:
-    """The same step deals the next board, and the info has the last position of the old board."""
+    """The step that ends a game also deals the next board, and its info has the last position."""
     next_step, same_step = (
         many("5x4x5/open", 50, autoreset_mode=mode)
         for mode in ("NextStep", AutoresetMode.SAME_STEP)
@@ -255,7 +255,7 @@ def test_a_finished_game_keeps_its_mask() -> None:
 
 
 def test_random_actions_are_uniform_over_the_mask() -> None:
-    """Actions are uniform even if hardly any action is allowed."""
+    """All allowed actions are equally likely, even if hardly any action is allowed."""
     vector = many("40x25x999/any", 3000, max_episode_steps=2)
     vector.reset(seed=[5] * 3000)
     drawn = vector.random_actions()
@@ -342,7 +342,7 @@ def test_a_bad_setting_is_refused_in_one_line(settings: dict[str, Any], words: s
 
 
 def test_a_type_checker_knows_the_settings() -> None:
-    """If the settings had no types, mypy would report these comments as unused."""
+    """If the settings had no types, mypy would call the `type: ignore` comments unused."""
     with pytest.raises(SapperError, match="there is no setting 'rewards'"):
         SapperEnv("easy", rewards="win")  # type: ignore[call-arg]
     with pytest.raises(SapperError, match="3 is not a reward"):

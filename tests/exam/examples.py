@@ -1,4 +1,4 @@
-"""A small exam for the tests, and ways to turn its items and answers."""
+"""A small exam for the tests, and functions that turn or mirror its items and answers."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_a_bug_is_not_a_failed_item(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_exam_is_continued(tmp_path: Path) -> None:
-    """Only items without an answer are asked, and half a line at the end is removed."""
+    """Only items without an answer are asked, and an incomplete last line is removed."""
     items, file = of_part("deduce"), tmp_path / "answers.jsonl"
     with model() as server:
         examinee = ChatExaminee(server.url, "m", 60, pause=0)
@@ -245,7 +245,7 @@ def test_no_program_outlives_the_exam(number: signal.Signals, tmp_path: Path) ->
 
 
 def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:
-    """The beginning would not be read anyway."""
+    """The grader reads only the end of a long text."""
     item, file = of_part("choose")[0], tmp_path / "answers.jsonl"
     command = f'{sys.executable} -c \'print(chr(0) * 10**6 + "the end", end="")\''
     ask([item], CommandExaminee(command, 60), file)
@@ -255,7 +255,6 @@ def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:
 
 
 def test_a_game_that_ends_with_an_unreadable_line_is_counted(tmp_path: Path) -> None:
-    """`ask` counts as many unreadable answers as `grade`, such as opening an open cell again."""
     items, file = of_part("play")[:4], tmp_path / "answers.jsonl"
     done = ask(items, CommandExaminee('echo \'{"move": "open A1"}\'', 60), file)
     found = score("x", items, load_answers(file, {item.id: item for item in items}))

@@ -50,7 +50,7 @@ ITEM = Item(
     ],
 )
 def test_the_points_of_cited_clues(clues: list[str], points: float) -> None:
-    """A minimal set of clues gets 1 point. Each needless clue costs 0.1, but at most 0.5."""
+    """Each needless clue costs 0.1 points, and all of them together cost at most 0.5."""
     assert prove_points(ITEM, {"clues": clues})[0] == pytest.approx(points)
 
 
@@ -210,7 +210,7 @@ def test_no_readable_answer_is_no_better_than_chance() -> None:
     found, random = score("x", small_exam(), unreadable), scores_of("random")
     for part, scores in found.parts.items():
         points = random.parts[part].score.points
-        # Random moves win no games either, so these two differ by chance.
+        # Random moves win no games either, so the two scores differ only by chance.
         assert scores.score.points.value <= (points.high if part == "play" else points.value), part
     for item in of_part("estimate"):
         exact = [chances(item.view)[cell] for cell in item.named.values()]

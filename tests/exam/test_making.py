@@ -103,7 +103,7 @@ def test_copies_are_turned_and_rendered_differently(items: list[Item]) -> None:
 
 
 def test_the_same_key_makes_the_same_items(items: list[Item], tmp_path: Path) -> None:
-    """Another key makes other items."""
+    """A different key makes different items."""
     few = ExamSettings(("prove",), positions=6, copies=1)
     one, again, other = (make(few, key) for key in (public_key(1), public_key(1), public_key(2)))
     assert one == again

@@ -131,7 +131,10 @@ def blocks(number: int, clue: int) -> Explanation:
 
 
 def test_mines_are_counted_clue_by_clue() -> None:
-    """Counting clue by clue keeps proofs short. Row by row, 16 blocks would take 12,144 steps."""
+    """Counting clue by clue keeps proofs short.
+
+    Counting row by row, 16 blocks would take 12,144 steps.
+    """
     made = blocks(4, 2).certificate()
     assert made.drat.count("\n") < 200
     assert verify(**made.texts)

@@ -121,7 +121,7 @@ def test_of_estimates_that_are_too_close_none_is_called_the_best() -> None:
 
 
 def test_an_uncertain_cell_is_held_against_the_safest() -> None:
-    """The words give the cell's risk, the safest cell, and the chance that its number helps."""
+    """The words give the cell's risk, the safest cell, and the chance that a number helps."""
     view = View.parse("5x1x2\n.1...")
     found = explain(view, 0)
     assert isinstance(found, Uncertain)

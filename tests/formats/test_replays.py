@@ -220,7 +220,7 @@ def test_rawvf_has_the_board_and_every_move() -> None:
 
 
 def test_columns_from_0_and_from_1_are_distinguished() -> None:
-    """The pixels show where columns start. Without pixels, a column or row 0 shows it."""
+    """Pixel positions, or a column or row 0, show whether columns are counted from 0 or 1."""
     newer = read(NEWER_RAWVF.encode())
     assert isinstance(newer, Replay)
     older = NEWER_RAWVF.replace(" 0 0 (", " 1 1 (").replace(" 3 0 (", " 4 1 (")
@@ -343,7 +343,7 @@ def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
 
 @pytest.mark.parametrize("end", ["won", "boom", "1.250 lost", "1.250 won"])
 def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
-    """A file that states its end is accepted even if its events don't lead there."""
+    """A file that ends with an outcome is accepted even if its events do not lead to it."""
     text = NEWER_RAWVF.replace("Time:", "Status: won\nTime:")
     with pytest.raises(FileError, match="truncated: it says won"):
         read(text.encode())
@@ -405,7 +405,7 @@ def test_rmv_names_in_no_encoding_are_read() -> None:
 
 
 def test_rmv_with_its_first_press_is_read() -> None:
-    """Vienna Minesweeper omits the first press. A file that has it gets no second one."""
+    """Vienna Minesweeper omits the first press of the mouse, but other files may contain it."""
     release = mouse(3, 5, 30, 40) + b"\x10\0\0\x64"
     pressed = read(rmv(2, b"", mouse(2, 5, 30, 40) + release))
     assert isinstance(pressed, Replay)

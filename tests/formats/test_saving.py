@@ -132,7 +132,7 @@ def test_what_can_not_be_written_is_one_line(write: object, tmp_path: Path) -> N
 
 
 def test_the_longest_name_is_written(tmp_path: Path) -> None:
-    """A name may have 255 characters, so the temporary name does not contain it."""
+    """A file name may have 255 characters, so the temporary name must not contain it."""
     save(tmp_path / ("x" * 255), "long")
     assert (tmp_path / ("x" * 255)).read_text() == "long"
 

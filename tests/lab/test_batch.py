@@ -58,7 +58,7 @@ def test_games_come_by_level_then_player() -> None:
 
 
 def test_columns_of_games() -> None:
-    """A column with a missing value is omitted and reads as None."""
+    """A column with a missing value is left out and reads as None."""
     games = Games.of(
         [
             Played("won", 1.0, 1.0, 3, measured={"kb": [1, 2]}),

@@ -137,7 +137,7 @@ def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
 
 
 def test_the_interval_decides() -> None:
-    """The verdict depends on whether the interval is inside, outside or only overlaps the range."""
+    """The verdict depends on whether the interval lies inside or outside the claimed range."""
     claim = Claim("E", "one in ten", "", Mean("won", "l", "a"), 0.05, 0.15, "%")
     assert claim.holds_if == "5% to 15%"
     words = [

@@ -25,7 +25,7 @@ def test_equal_agents_are_rarely_called_different_at_any_look() -> None:
         )
         assert found.only_a or found.only_b
         declared += found.verdict in ("a", "b")
-    assert declared <= 6  # a binomial of 60 and 0.05 is larger in 4% of cases
+    assert declared <= 6  # a binomial variable with n = 60 and p = 0.05 is larger in 4% of cases
 
 
 def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> None:
@@ -82,10 +82,7 @@ def test_a_comparison_that_makes_no_sense_is_refused(
 
 
 def test_odds_with_another_guess_is_another_player() -> None:
-    """Agent `odds` wins less often without guesses.
-
-    The engine's game loop uses its default guesses.
-    """
+    """Agent `odds` wins less often without guesses."""
     level = Level.parse("5x4x4/safe")
     found = compare("odds:guess=odds", "odds:guess=none", level, 60)
     assert found.won_b < found.won_a

@@ -148,9 +148,9 @@ def equals(games: int) -> tuple[Rows, Rows]:
 def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> tuple[float, float]:
     """The shares of trials in which the fixed interval and the running interval exclude 0.
 
-    Each trial draws boards from the pool and randomly swaps the players, so the true difference is
-    0. With a tilt, the players are not swapped and player A has too much luck, so the intervals
-    should exclude 0.
+    Each trial draws boards from the pool and randomly swaps the players, so there is no true
+    difference. With a tilt, the players are not swapped and player A has too much luck, so the
+    intervals should exclude 0.
     """
     a, b = (rows.copy() for rows in played)
     a[:, 1] += tilt
@@ -187,7 +187,7 @@ def test_intervals_of_equals_hold_zero(boards: int, trials: int) -> None:
 
 
 def test_luck_that_is_not_fair_would_be_found_out() -> None:
-    """If the mean of luck is not zero, the intervals exclude 0. So the test above can fail."""
+    """If the mean of luck were not zero, the intervals would exclude 0."""
     fixed, ever = misses(equals(500), trials=30, games=500, tilt=0.2)
     assert min(fixed, ever) > 0.5
 
@@ -217,7 +217,7 @@ def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
         assert found.without_luck is not None
         assert found.without_luck.always is not None
         declared += found.verdict != "open"
-    assert declared <= 4  # a binomial of 20 and 0.05 is larger in 0.3% of cases
+    assert declared <= 4  # a binomial variable with n = 20 and p = 0.05 is larger in 0.3% of cases
 
 
 @pytest.mark.parametrize("games", [600, pytest.param(3000, marks=pytest.mark.long)])

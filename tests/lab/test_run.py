@@ -160,7 +160,7 @@ def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
 
 
 def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path: Path) -> None:
-    """A folder takes the place of the file here, because root may read any file."""
+    """The test replaces the file by a folder, because root may read any file."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     shard = next(iter(Results(out).shards().values()))
@@ -225,7 +225,7 @@ def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) ->
 
 
 def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Path) -> None:
-    """A study is not resumed if its seeds meant other random choices in the old version."""
+    """A study is not resumed if an older version made other random choices from the same seeds."""
     copytree(alone, tmp_path / "out")
     held = json.loads((tmp_path / "out" / "study.json").read_text())
     del held["randomness"]  # as in old versions, which did not hash the agents' seeds
@@ -250,7 +250,7 @@ def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
-    """A file takes the place of the directory here, because root may write anywhere."""
+    """The test puts a file in the place of the directory, because root may write anywhere."""
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file" / "out", tmp_path / "file"):
         with pytest.raises(SapperError, match="can't write"):

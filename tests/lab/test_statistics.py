@@ -33,7 +33,7 @@ def test_a_share_stays_a_share() -> None:
             theirs = stats.binomtest(count, games).proportion_ci(method="wilson")
             assert 0.0 <= low <= count / games <= high <= 1.0
             assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-7)
-    # Rounding errors would exceed 0 or 1 in some of these.
+    # Rounding errors would give ends below 0 or above 1 for some of these.
     for games in range(1, 300):
         assert wilson(0, games)[0] == 0.0
         assert wilson(games, games)[1] == 1.0
@@ -93,8 +93,7 @@ def test_every_value_is_drawn_by_the_bootstrap() -> None:
         values = np.zeros(3)
         values[place] = 3.0
         found = bootstrap(values)
-        # The odd value is never drawn with probability 8/27, and drawn three times with 1/27. Both
-        # are inside a 95% interval.
+        # With probability 8/27 the odd value is never drawn, and with 1/27 it is drawn three times.
         assert (found.value, found.low, found.high) == (1.0, 0.0, 3.0)
         share_of = ratio(values, np.ones(3))
         assert (share_of.value, share_of.low, share_of.high) == (1.0, 0.0, 3.0)
@@ -218,7 +217,7 @@ def test_the_confidence_sequence_is_robbins_mixture() -> None:
 
 @pytest.mark.parametrize(("a", "b", "games"), [(5, 3, 40), (30, 2, 100), (2, 30, 100), (0, 0, 9)])
 def test_the_interval_at_all_moments_is_made_of_two(a: int, b: int, games: int) -> None:
-    """The interval combines two: who wins discordant boards, and how many boards are discordant."""
+    """The interval depends on who wins discordant boards, and on how many boards are discordant."""
     found = always_difference(a, b, games)
     few, many = always_interval(a + b, games, 0.01)
     left, right = (2 * side - 1 for side in always_interval(a, a + b, 0.04))

@@ -55,7 +55,7 @@ def test_each_rung_has_a_position() -> None:
 
 
 def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
-    """Positions that need a case split are rare, but this one does."""
+    """Positions that need a case split are rare, and this is one of them."""
     view = View.parse("8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2")
     found = {view.grid.name(cell): each.technique for cell, each in settled_cells(view).items()}
     assert found["F4"] is found["F5"] is found["H5"] is Technique.CASE_SPLIT

@@ -14,7 +14,7 @@ VARIABLES = 7
 
 
 def formula(seed: int) -> list[Clause]:
-    """Random clauses of three or four literals, about as many as can still be true together."""
+    """Random clauses of three or four literals, near the number that can still be satisfied."""
     draw = random.Random(seed)
     some = []
     for _ in range(draw.randint(18, 50)):
@@ -178,7 +178,7 @@ def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
 
 
 def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
-    """Elimination without resolvents has to split. Its budget counts the clauses it handles."""
+    """Elimination without resolvents has to split, and the budget counts the clauses it handles."""
     five = [*WIDE, Clause.of(1, 2, -3)]
     assert told(five).satisfiable(0, 5) is True
     with pytest.raises(LimitError, match="gave up after handling 4 clauses"):

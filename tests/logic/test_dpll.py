@@ -33,7 +33,7 @@ def counted(some: list[Clause], exactly: list[Exactly]) -> set[tuple[bool, ...]]
 
 @given(clause_lists, counts)
 def test_a_model_exactly_when_there_is_one(some: list[Clause], exactly: list[Exactly]) -> None:
-    """DPLL finds a model if there is one. Variables that it leaves out may have any value."""
+    """DPLL finds a model if there is one, and variables outside the model may have any value."""
     search = dpll(some, exactly)
     expected = counted(some, exactly)
     assert (search.model is not None) == bool(expected)

@@ -13,7 +13,6 @@ from sapper.logic.prove import refutation
 
 @given(clause_lists)
 def test_refutation(some: list[Clause]) -> None:
-    """A valid proof exists exactly if there is no model."""
     proof = refutation([(clause, None) for clause in some])
     assert (proof is None) == bool(models(some))
     if proof is not None:

@@ -163,7 +163,7 @@ def test_why_nothing_comes_of_a_pair() -> None:
 
 
 def test_why_a_round_ends() -> None:
-    """A round ends with a new fact, at a limit, or when no clause is left."""
+    """A round ends with a new fact, at a limit, or when there is no clause left to match."""
 
     def ended(**limits: int) -> list[str]:
         kb, events = listened()
@@ -211,7 +211,7 @@ def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int
     assert_same(replay(again), kb)
     counted = Counter(type(event) for event in events)
     assert counted[Matched] == kb.counters.matched
-    # A knowledge base that is not traced does the same.
+    # Without a trace, a knowledge base does the same.
     try:
         for clause in some:
             silent.insert(clause, "given")

@@ -269,7 +269,7 @@ def test_what_another_technique_believes_is_a_fact() -> None:
     [
         # two of three cells are mines, which gives two-literal clauses
         ("5x2x4\n.....\n+2+2+", 2, True),
-        ("6x2x2\n......\n+1++1+", 2, False),  # no other clue touches the cells of these two
+        ("6x2x2\n......\n+1++1+", 2, False),  # no other clue touches the cells of these two clues
         # each clue has one mine in five cells, and both share cells
         ("6x2x2\n......\n.1.1..", 2, True),
         ("6x2x4\n......\n.2.2..", 2, False),  # two of five cells: k = 2 cannot match these clauses

@@ -29,8 +29,9 @@ Shown: TypeAlias = tuple[int, ...]
 class Definition:
     """The best strategy by its definition, which tries every order of opening cells.
 
-    No safe cells, symmetry or bounds speed up the search. Positions are remembered by their open
-    cells, so an object may be used with only one set of cells given as safe.
+    The search is slow, because it does not use safe cells, symmetry or bounds. Positions are
+    remembered by their open cells, so an object may be used with only one set of cells given as
+    safe.
     """
 
     def __init__(self, width: int, height: int, mines: int) -> None:
@@ -165,7 +166,7 @@ def test_known_values() -> None:
 
 @pytest.mark.parametrize("size", ["4x3", "4x4", "5x2", "3x5"])
 def test_laws_of_every_mine_count(size: str) -> None:
-    """A safe start wins as many boards as any start, but out of fewer boards."""
+    """A safe start wins the same number of boards as any start, but out of fewer boards."""
     width, height = map(int, size.split("x"))
     for mines in range(width * height):
         free = optimal(Level.parse(f"{size}x{mines}/any"))
@@ -181,7 +182,8 @@ def test_laws_of_every_mine_count(size: str) -> None:
         if width == height:
             assert rows == [tuple(column) for column in zip(*rows, strict=True)]
         for cell in range(width * height):
-            # A first cell that is a 0 is also safe, so no more boards can be won.
+            # A first cell that is a 0 is also safe, so rule `open` can't win more boards than rule
+            # `safe`.
             room = width * height - 1 - len(around(width, height, cell))
             value = safe.cells[cell]
             if mines <= room:

@@ -49,7 +49,7 @@ def test_a_small_game_by_hand() -> None:
 
 
 def test_stnb_has_factors_for_three_levels() -> None:
-    """STNB is a factor of the level * solved 3BV / time^1.7 * the root of the solved share."""
+    """STNB is level factor * solved 3BV / time^1.7 * square root of the solved share."""
     wide = Board(Level.parse("16x16x40/any"), frozenset(range(40)))
     game = record("open A16, flag A1", wide, 3.0)
     found = game_metrics(game)

@@ -42,7 +42,7 @@ def check_sum(found: Review) -> None:
 
 
 def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
-    """The safe cells show which of E2 and E3 is a mine, so guessing E2 first loses half."""
+    """The safe cells show which of E2 and E3 is a mine, so guessing E2 first is a needless risk."""
     found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
     assert labels(found) == ["start", "needless guess"]
     move = found.moves[1]
@@ -199,7 +199,7 @@ def test_an_only_move_leads_by_far() -> None:
 
 
 def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
-    """Flags are proven, unproven, wrong or removed. A chord that opens only safe cells is safe."""
+    """Flags are proven, unproven, wrong or removed."""
     board = "4x3x2/any\n1**1\n1221\n0000\n"
     found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag removed"]
@@ -293,8 +293,7 @@ def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> No
     assert (found.exact, found.best, found.lost) == (False, own, 0.0)
     assert (wins - by_cell[own]) / boards <= 3 * found.lost_error
     assert grade(found, own) is Label.BEST
-    # Other choices are compared with the champion's choice, so their errors must allow for this
-    # too.
+    # Other choices are compared with the champion's choice, so their errors are larger too.
     for cell in (0, 7, 11):
         found = judge(view, (cell,), 0.1)
         assert abs(found.lost - (wins - by_cell[cell]) / boards) <= 3 * found.lost_error
@@ -354,7 +353,7 @@ def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
 
 
 def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> None:
-    """Writing the JSON needs no further odds, and neither does a flag."""
+    """Neither the JSON nor a flag needs new odds."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     moves = ("open A3", "flag A1", "flag B1", "flag E2", "open C1", "flag E2", "open E2")
     record = game(board, *moves)
@@ -460,7 +459,7 @@ def test_the_careless_games_contain_what_is_tested() -> None:
 
 
 def test_a_game_cannot_lose_more_than_it_had() -> None:
-    """If errors cost more than the best chance of winning, only that much counts."""
+    """Errors can't cost more than the player's best chance of winning."""
     found = review(careless_game(3), 0.0)
     had = max(move.win_before for move in found.moves)
     many = replace(found, moves=found.moves * 9)

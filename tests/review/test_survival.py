@@ -31,8 +31,7 @@ def test_a_chord_that_may_hit_a_mine_is_a_guess() -> None:
     assert survived(lost) == pytest.approx((1, 1 / 2))
     won = record("open A1, flag D1, chord C1, chord D2", board)
     assert won.outcome is Outcome.WON
-    # The first chord opens D2, which was a coin toss. The second chord opens only provably safe
-    # cells.
+    # The first chord opens D2, which was a coin toss. The second chord opens only safe cells.
     assert survived(won) == pytest.approx((1, 1 / 2))
     doomed = record("open A1, open C1, flag D1, chord C1", Board.parse("5x1x1/any\n1*100"))
     assert survived(doomed) == (2, 0.0), "by the 1 at A1, there is a mine at B1"
@@ -69,7 +68,10 @@ def test_survival_by_counting_boards(seed: int, level: str) -> None:
 
 
 def _opens(view: View, move: Move) -> set[int]:
-    """The cells that a move opens. State 9 is hidden, 10 flagged, 11 given."""
+    """The cells that a move opens.
+
+    In a view, 9 is a hidden cell, 10 a flagged cell and 11 a given cell.
+    """
     near = around(view.level.width, view.level.height, move.cell)
     closed = [cell for cell in (move.cell, *near) if view[cell] in (9, 11)]
     if move.kind == "open":

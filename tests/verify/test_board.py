@@ -94,8 +94,7 @@ def test_changed_certificates_are_refused(kind: str) -> None:
         place = rng.randrange(len(moves) - 1)
         line = moves[place]
         if kind == "leave out":
-            # Only cells that are opened one by one count, because cells opened by a zero need no
-            # line.
+            # Only cells that are opened one by one count. Cells opened by a zero need no line.
             opened = {m.split()[1] for m in moves if m.startswith("open")}
             shown = [
                 i
@@ -108,7 +107,7 @@ def test_changed_certificates_are_refused(kind: str) -> None:
                 continue
             del changed[rng.choice(shown)]
         elif kind == "swap":
-            # In reverse order, the moves use cells before those are shown to be safe.
+            # In reverse order, the moves use cells that are not shown to be safe yet.
             changed = [*moves[-2::-1], "end"]
         elif kind == "other cell":
             places = [i for i, m in enumerate(moves) if m.startswith("open")]
@@ -201,7 +200,7 @@ def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
 
 
 def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit of work is for all proofs of a board together, because there may be many proofs."""
+    """The limit of work applies to all proofs of a board together."""
     text = next(text for text in certificates(2) if len(re.findall(r"\n(?!:).*\n: ", text)) > 2)
     spent: list[int] = []
 

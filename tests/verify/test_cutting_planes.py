@@ -9,7 +9,8 @@ import pytest
 from sapper.verify import cutting_planes
 from sapper.verify.cutting_planes import CuttingPlanesError, Sum, check, derived, given
 
-# From x1 + x2 = 1 and x2 + x3 = 1 follows x1 = x3, but the other sums say that x1 and x3 differ.
+# From x1 + x2 = 1 and x2 + x3 = 1 it follows that x1 = x3. The other sums say that x1 and x3
+# differ.
 DIFFERENT = """\
 * #variable= 3 #constraint= 4
 1 x1 1 x2 = 1 ;
@@ -44,7 +45,7 @@ def test_a_proof_by_sums_and_rounding() -> None:
     [
         ("pol 1", {"x1": 3, "x2": 1}, 1),
         ("pol 1 2 *", {"x1": 6, "x2": 2}, 2),
-        # Division rounds up, and also rounds up the weights.
+        # Division rounds up the weights too.
         ("pol 1 2 d", {"x1": 2, "x2": 1}, 1),
         ("pol 1 s", {"x1": 1, "x2": 1}, 1),
         ("pol 1 x2 w", {"x1": 3}, 0),

@@ -12,7 +12,7 @@ SQUARE = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
 
 
 def test_the_clauses_of_a_proof() -> None:
-    """Each clause follows from its hints in the listed order."""
+    """Each clause follows from its hints in the order in which the hints are listed."""
     assert derived(SQUARE, "5 2 0 1 2 0\n6 0 5 3 4 0\n") == [[2], []]
     assert derived(SQUARE, "5 2 -1 0 2 0\n") == [[2, -1]]
     assert derived(SQUARE, "") == []

@@ -35,7 +35,7 @@ READING = ("board.py", "view.py", "level.py", "game.py", "replay.py", "grid.py")
 
 
 def sources() -> Iterator[Path]:
-    """The files with messages that the page shows: the server and the readers."""
+    """The files of the server and the readers, whose messages the page shows."""
     for package in (web.__file__, formats.__file__):
         yield from sorted(Path(package).parent.rglob("*.py"))
     yield from (Path(sapper.__file__).parent / "core" / name for name in READING)
@@ -164,7 +164,7 @@ NEVER_SHOWN = {
     "an evf file can't store level {} with cells of {} pixels: a board may be at most 255 cells "
     "and {} pixels wide and high, and a cell at most 255 pixels": "the page's are at most 100",
     "an evf file can't store a replay whose times go backwards": "a record's never do",
-    # Every reader checks these before it creates a value, and the server chooses seeds and counts.
+    # Every reader checks these values first, and the server chooses seeds and counts.
     "mine {} is off the board: cells must be 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells must be 0 to {}": "to programs",

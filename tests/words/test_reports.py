@@ -33,7 +33,6 @@ def test_every_caption_has_german_words() -> None:
 
 
 def test_a_review_in_german() -> None:
-    """The sentences, figures and captions are German, and English again afterwards."""
     found = review(LOST)
     with speaking("de"):
         text, verdict = review_html(found), found.verdict
