@@ -10,7 +10,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "json.md").read_text()
 
 
 def tables() -> dict[str, dict[str, str]]:
-    """The types of the fields of each form."""
+    """The names and types of the fields of each JSON form in docs/json.md."""
     nouns: dict[str, dict[str, str]] = {}
     for section in PAGE.split("\n## ")[1:]:
         rows = re.findall(r"^\| (`[a-z]\w*`(?:, `\w+`)*) \| ([^|]+) \|", section, re.MULTILINE)
@@ -30,13 +30,13 @@ NOUNS = tables()
 
 
 class Checker:
-    """Compares values with the page. `seen` collects the types that occurred."""
+    """Compares JSON values with the page, and collects the types that occurred in `seen`."""
 
     def __init__(self) -> None:
         self.seen: set[tuple[str, str, str]] = set()
 
     def noun(self, name: str, given: Any) -> None:
-        """Check that a value has every field of the page, and no other."""
+        """Check that a JSON value has every documented field, and no other field."""
         other = sorted(set(given) ^ set(NOUNS[name]))
         assert not other, f"{name} has other fields than docs/json.md says: {other}"
         for field, kind in NOUNS[name].items():
@@ -46,7 +46,7 @@ class Checker:
             self.seen.update((name, field, one) for one in fitting)
 
     def fits(self, kind: str, given: Any) -> bool:
-        """Whether a value is of a type."""
+        """Whether a JSON value has a documented type."""
         if kind.startswith("["):
             if not isinstance(given, list):
                 return False
