@@ -30,7 +30,8 @@ void require(bool condition, const char* what) {
 
 }  // namespace
 
-// The bytes are width, height, two for the mines, then one per cell. Missing cells are hidden.
+// The bytes are the width, the height, two bytes for the number of mines, and then one byte per
+// cell. Missing cells are hidden.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 4) return 0;
     const Grid grid{1 + data[0] % 40, 1 + data[1] % 40};
@@ -89,8 +90,8 @@ int main(int argc, char** argv) {
     if (argc > 1) return 0;
     Random random(4);
     for (int round = 0; round < 4000; ++round) {
-        // Most inputs are small and sparse, so that views are often consistent. Some are arbitrary
-        // bytes.
+        // Most inputs are small and sparse, so that views are often consistent. Some inputs are
+        // arbitrary bytes.
         const std::uint32_t side = round % 4 == 0 ? 40 : 6;
         std::vector<std::uint8_t> input{static_cast<std::uint8_t>(random.below(side)),
                                         static_cast<std::uint8_t>(random.below(side)),

@@ -163,7 +163,7 @@ Solver solve(Grid grid, int mines, const States& states) {
     return solver;
 }
 
-// A position with many boards in which nothing is certain: 7x6 cells, 9 mines, one 2 at the centre.
+// A position with many boards and no provable cell: 7x6 cells, 9 mines, and a 2 at the centre.
 Solver lone_clue() {
     States states(42, hidden);
     states[17] = 2;
@@ -223,8 +223,8 @@ void test_the_end_game_is_exact() {
                 int closed = 0;
                 for (const std::uint8_t state : states) closed += state > 8 ? 1 : 0;
                 if (boards.size() > 24 || closed > 10) {
-                    // Too many for the oracle, which is slow. For the endgame, too many means more
-                    // than 300.
+                    // The oracle is slow and can't handle this many boards. The limit of the
+                    // endgame is 300 boards.
                     too_many += boards.size() > 300 ? 1 : 0;
                     CHECK(boards.size() <= 300 || !endgame.solve(solver));
                     continue;
@@ -408,7 +408,7 @@ double rate_plainly(const std::vector<std::uint8_t>& bytes, std::size_t first, s
     return 1.0 / (1.0 + std::exp(-out));
 }
 
-// The layers are narrower and wider than the blocks of the sums, and not multiples of them.
+// Some layers are narrower and some are wider than the blocks in which sums are computed.
 void test_a_network_is_its_sums() {
     Random random(15);
     const Grid grid{7, 5};
@@ -571,15 +571,16 @@ void test_threads_change_nothing() {
     CHECK(estimate_position(solver, settings, {}).boards == 0);
 }
 
-// The champion's own choice loses nothing. A plan does not lead itself. The safety of several cells
-// at once is the fraction of boards without a mine there. The number of threads does not matter.
+// The champion's own choice loses nothing. A plan has no lead over itself. The safety of several
+// cells at once is the fraction of boards without a mine there. The number of threads does not
+// matter.
 void test_a_choice_is_judged_by_the_champion() {
     const Solver solver = lone_clue();
     Strategy strategy;
     strategy.is_champion = true;
     strategy.settings.policy = made_up_net(7);
     strategy.boards = 40;
-    // No endgame is solved, so all of it is played.
+    // No endgame is solved, so the whole game is played.
     strategy.settings.endgame.boards = 1;
     const std::vector<Guess> guesses = Champion(strategy.settings).rank_by_lookahead(solver, 5);
     CHECK(guesses.size() > 2);
@@ -654,8 +655,8 @@ void test_the_best_guesses_are_averaged() {
     CHECK(changed == 3);
 }
 
-// One cell of forty thousand is safe, and on no sampled board. The prior belief stays, and the
-// error shows how uncertain it is.
+// Only one cell of forty thousand is safe, and the guessed cell is safe on no sampled board. So the
+// prior belief stays, and its error shows how uncertain it is.
 void test_a_guess_that_is_never_safe_has_a_large_error() {
     const Grid grid{200, 200};
     const States states(40'000, hidden);
@@ -695,8 +696,8 @@ void test_all_that_is_long_can_be_stopped() {
     const Solver small = solve({4, 3}, 4, States(12, hidden));
     CHECK(stops([&] { Champion(settings).choose(small); }));
     CHECK(stops([&] { evaluate(small, settings, {}); }));
-    // The same without networks and rollouts: reading a position, playing by the least risk,
-    // exploring.
+    // Stopping also works without networks and rollouts: when reading a position, playing by the
+    // least risk, or exploring.
     States states(42, hidden);
     states[17] = 2;
     Limits limits;
@@ -728,7 +729,7 @@ void test_all_that_is_long_can_be_stopped() {
     CHECK(match.finished() && match.played() == 0 && results[0].opened == 0);
 }
 
-// A border that is almost too wide and still growing. The champion does what it can.
+// The border is almost too wide and still growing. The champion must still choose a cell.
 void test_a_border_that_gets_too_wide() {
     const Grid grid{9, 7};
     States states(63, hidden);

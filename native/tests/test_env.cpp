@@ -1,4 +1,5 @@
-// Many games at once: the same on any number of threads, and safe with any action.
+// Tests that many games at once give the same results on any number of threads, and accept any
+// action.
 #include <algorithm>
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,4 @@
-// Tests the rungs of the ladder on drawn positions, and dealing with any number of threads.
+// Tests each technique on positions drawn as text, and dealing with any number of threads.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ using namespace sapper;
 
 namespace {
 
-// The rungs that settle() returns one after another, until nothing more is certain.
+// The techniques that settle() returns one after another, until no more cells are provable.
 std::vector<Rung> rungs_of(int width, int mines, const std::string& rows) {
     const Grid grid{width, static_cast<int>(rows.size()) / width};
     std::vector<std::uint8_t> states;
@@ -33,7 +33,7 @@ void test_rungs() {
     CHECK(rungs_of(3, 1, ".1.").empty());
     CHECK(rungs_of(2, 1, ".1") == std::vector{Rung::single_clue});
     CHECK(rungs_of(5, 2, ".....1111100000").front() == Rung::subset);
-    // The 4 needs three more mines than the 1, and has three cells of its own.
+    // The 4 needs three more mines than the 1, which does not touch three of its cells.
     CHECK(rungs_of(4, 4, ".....14.....").front() == Rung::difference);
     // Once both clues agree on their mine, only the mine count settles the cells that touch
     // neither.

@@ -1,4 +1,4 @@
-// Tests luck against brute force: its mean over all boards of a tiny level, and every risk and
+// Tests luck against brute force: the mean luck over all boards of a tiny level, and every risk and
 // expectation. The oracle represents boards as bit sets and shares no code with the engine. Run
 // under sanitizers.
 
@@ -128,8 +128,8 @@ DealtGame game_of(const Tiny& tiny, const std::vector<std::uint8_t>& is_mine) {
     return game;
 }
 
-// Several orders of opening: that of the odds agent, cell by cell from the end, and one that
-// depends on the numbers it has seen.
+// An order in which to open cells: as the odds agent does (kind 0), from the last cell to the first
+// (1), or depending on the numbers seen so far.
 std::vector<int> order_of(int kind, const Tiny& tiny, const std::vector<std::uint8_t>& is_mine) {
     const int size = tiny.grid.size();
     if (kind == 0) {
@@ -280,7 +280,7 @@ void test_drawing_is_right_on_average() {
     CHECK(spread > 0.0 && std::abs(mean - wanted) < 4.0 * spread);
 }
 
-// The path to a position does not matter. The same step from it has exactly the same luck.
+// The luck of a step does not depend on the path to the position.
 void test_the_way_does_not_matter() {
     const Grid grid{16, 16};
     std::vector<std::uint8_t> is_mine(256);
@@ -306,7 +306,7 @@ void test_the_way_does_not_matter() {
         while (order[before] != one.front().cell) ++before;
         for (std::size_t i = before; i-- > 0;) other.push_back(order[i]);
         other.push_back(one.front().cell);
-        // In reverse order they may not be certain yet, so compare only the last step.
+        // In reverse order these cells may not be provable yet, so compare only the last step.
         const Step two = replay.run(game, other, seed).back();
         CHECK(two.cell == one.front().cell && two.expected == one.front().expected);
         CHECK(two.win == one.front().win);
@@ -332,7 +332,7 @@ void test_it_stops_when_asked() {
         stopped = true;
     }
     CHECK(stopped);
-    // It can be used again.
+    // The replay can be used again.
     replay.set_stop(nullptr);
     CHECK(replay.run(game_of(tiny, is_mine), order, 0).front().expected == expected);
 }

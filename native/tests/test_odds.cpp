@@ -162,7 +162,8 @@ void test_scaled_equals_plain() {
     CHECK(consistent > 1000);
 }
 
-// Playing keeps components from move to move. A fresh solver must agree at every guess.
+// During a game, the solver keeps components from move to move. A fresh solver must agree with it
+// at every guess.
 void test_incremental_equals_fresh() {
     const Grid grid{30, 16};
     std::vector<std::uint8_t> is_mine(480);
@@ -207,7 +208,7 @@ void test_incremental_equals_fresh() {
 }
 
 void test_limits() {
-    // Clues two cells apart over the whole board are far too wide.
+    // With clues two cells apart over the whole board, the border is far too wide.
     const Grid grid{80, 80};
     std::vector<std::uint8_t> view(6400, hidden);
     for (std::size_t row = 1; row < 80; row += 2) {

@@ -19,7 +19,7 @@ struct Played {
     std::vector<std::uint8_t> marks;  // by cell
 };
 
-// Plays with the queues of clues and their numbers, which share no code with the sweep.
+// Plays with rules that read the numbers of queued clues and share no code with the sweep.
 Played by_numbers(const Start& start, Rung most) {
     Ladder ladder;
     std::vector<std::uint8_t> states(static_cast<std::size_t>(start.grid.size()), mark_unknown);
@@ -125,7 +125,8 @@ void test_dealer() {
     }
 }
 
-// Drawn boards with indistinguishable cells. A mine is *, and the first cell is given as safe.
+// Boards drawn as text that contain cells which cannot be told apart. A mine is *, and the first
+// cell is given as safe.
 bool is_hopeless(const std::vector<std::string>& rows, Rung most) {
     const Grid grid{static_cast<int>(rows.front().size()), static_cast<int>(rows.size())};
     std::vector<std::uint8_t> is_mine;

@@ -1,4 +1,4 @@
-// A system that refuses to start threads. Fewer threads then do the same work.
+// Tests a system that refuses to start threads, so that fewer threads must do the same work.
 #include "threads.hpp"
 
 #include <dlfcn.h>

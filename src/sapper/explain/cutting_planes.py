@@ -178,7 +178,7 @@ class _Proof:
         return self._last
 
     def _refuted(self, supposed: dict[Cell, bool]) -> tuple[int, frozenset[Cell]]:
-        """The id of a clause that refutes suppositions, and the cells of these suppositions."""
+        """The id of a clause that refutes some suppositions, and the cells they are about."""
         fixed = {**supposed, self._goal: self._is_mine}
         left = [mask_of(cell for cell in one.cells if cell not in fixed) for one in self._equations]
         mines = [

@@ -9,8 +9,8 @@
     hole       like 1-1 or 1-2, but the clues are two apart, with an open cell between them
     triangle   like 1-1 or 1-2, but the clues touch at a corner
 
-Known mines are subtracted from the numbers. If that changes a number, the pattern is said to hold
-*after reduction*.
+Known mines are subtracted from the numbers. If this subtraction changes a number, the pattern is
+said to hold *after reduction*.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Remove unnecessary steps from a refutation, and add hints to the others.
+"""Remove unnecessary steps from a refutation, and add hints to the other steps.
 
     step    a clause that follows from earlier clauses by unit propagation
     hints   the ids of the clauses that the step follows from, in order. If all literals of the step

@@ -14,6 +14,6 @@
     board_certificate.py
                      a file that shows how to win a board
 
-`sapper.explain` turns the findings of these rules into arguments. The rules do not import that
-package.
+`sapper.explain` turns the findings of these rules into arguments. The files with the rules do not
+import `sapper.explain`.
 """

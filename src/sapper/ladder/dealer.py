@@ -136,7 +136,7 @@ class Wanted:
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The lowest and the highest allowed value of a board's hardest technique."""
+        """The easiest and the hardest technique that may be a board's hardest one."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -242,8 +242,9 @@ def deal(
     this technique or an easier one, and `guesses` for one that needs this number of guesses.
     `three_bv` and `openings` are ranges, such as (30, 40). The result is the first board of the
     seed that has these properties. With `repair`, mines are moved until a board has these
-    properties. The techniques are given, single clue, subset, difference, chain, combination and
-    mine count. If no board is found within `limit` seconds, this raises a DealLimitError.
+    properties. A technique is one of `given`, `single clue`, `subset`, `difference`, `chain`,
+    `combination` and `mine count`. If no board is found within `limit` seconds, this raises a
+    DealLimitError.
 
     >>> deal("expert", seed=1, no_guess=True, mine_count=False).no_guess
     True

@@ -296,10 +296,10 @@ def puzzle(
 ) -> Puzzle:
     """A position in which one technique helps, such as "subset", and easier ones don't.
 
-    The techniques are single clue, subset, difference, chain, combination and mine count. `print`
-    shows the position and the task, `safe` contains the safe cells, and `explanation` says why they
-    are safe. Without a seed, the puzzle is random. After `limit` seconds of search, this raises a
-    PuzzleLimitError.
+    A technique is one of `single clue`, `subset`, `difference`, `chain`, `combination` and `mine
+    count`. `print` shows the position and the task, `safe` contains the safe cells, and
+    `explanation` says why they are safe. Without a seed, the puzzle is random. After `limit`
+    seconds of search, this raises a PuzzleLimitError.
     """
     seed = random_seed() if seed is None else seed
     wanted = Technique.of(technique, PUZZLE_TECHNIQUES)

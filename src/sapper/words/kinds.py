@@ -360,7 +360,7 @@ class SumSide(Message):
 
 
 class CombinationStep(Message):
-    """Clues are added and subtracted, each a number of times."""
+    """Clues are added and subtracted, some of them several times."""
 
     known: KnownCells | None
     # For each clue: how often it is added (or subtracted, if negative), its name, and its unknown
@@ -692,7 +692,7 @@ class ClueSource(Message):
 
 
 class BoardSource(Message):
-    source: str  # open, given as safe or mine count
+    source: str  # one of `open`, `given as safe` and `mine count`
 
 
 class OracleSource(Message):
@@ -795,7 +795,7 @@ class ClausesOfKb(Message):
 
 
 class ClauseOfKb(Message):
-    """A clause and its origin, which is a source or up to two clauses, and facts."""
+    """A clause and its origin: a source, or the clauses and facts that it follows from."""
 
     number: int
     clause: ClauseName
@@ -1172,7 +1172,7 @@ class AnotherIsBetter(Message):
 
 
 class ClueTouches(Message):
-    """The number of mines in an answer that a clue touches."""
+    """How many of the mines in the student's answer touch a clue."""
 
     clue: ClueName
     mines: int
