@@ -268,7 +268,7 @@ class Tools:
         return self._play(game, "flag", cells)
 
     def show_game(self, game: GameId) -> CallToolResult:
-        """Show the position of a game. After its end, add the board and the record for `review`."""
+        """Show the position of a game. If the game is over, add its board and record."""
         return self._play(game, "open", [])
 
     def _play(self, name: str, kind: Literal["open", "flag"], cells: list[str]) -> CallToolResult:

@@ -338,7 +338,7 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has ended. Checking this way does not reap the process.
+    """Whether a process has ended. This function does not reap the process.
 
     The system may reuse the id of a reaped process, and then `_kill` would kill unrelated
     processes.

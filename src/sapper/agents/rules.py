@@ -5,11 +5,12 @@
 
 Forward chaining applies the rules until they prove nothing new. Most agents start with forward
 chaining, and the `rules` agent does nothing else. Backward chaining starts from a goal. A cell is
-safe if a neighbouring clue has all its mines in other cells, so to prove the cell safe, the next
-goals are to prove these mines. Backward chaining examines only the goals that it needs, and proves
-the same facts as forward chaining (Russell and Norvig, "Artificial Intelligence", chapter 9). With
-the setting `backward`, the agent tries to prove each hidden cell in turn by backward chaining. The
-cost of both kinds of chaining is the number of times that a rule is applied to a clue.
+safe if a neighbouring clue has all its mines in other cells. So to prove a cell safe, backward
+chaining tries to prove these mines. Backward chaining examines only the goals that it needs, and
+proves the same facts as forward chaining (Russell and Norvig, "Artificial Intelligence", chapter
+9). With the setting `backward`, the agent tries to prove each hidden cell in turn by backward
+chaining. The cost of both kinds of chaining is the number of times that a rule is applied to a
+clue.
 
 >>> view = View.parse('''
 ... 4x2x1

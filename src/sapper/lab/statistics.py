@@ -184,9 +184,10 @@ ALPHA_DISCORDANT = 0.01
 
 
 class BettingTest:
-    """Tests whether two players are equally good. The test uses boards that only one of them won.
+    """Tests whether two players are equally good.
 
-    If A has won x of these n boards, betting against a fair coin has turned a wealth of 1 into
+    The test uses the boards that only one of the players won. If A has won x of these n boards,
+    betting against a fair coin has turned a wealth of 1 into
 
         B(x + 1/2, n - x + 1/2) / B(1/2, 1/2) * 2^n
 

@@ -144,7 +144,7 @@ class Study:
     ) -> Study:
         """A copy of the study with these settings.
 
-        An agent can also be the name of one of the study's players.
+        `agents` may also contain names of the study's players.
         """
         changed = self if games is None else replace(self, games=games)
         if agents:
