@@ -9,18 +9,27 @@ from typing import Any
 PAGE = (Path(__file__).parents[1] / "docs" / "json.md").read_text()
 
 
+def rows(text: str) -> dict[str, str]:
+    """The fields in the tables of a text, with their types."""
+    fields: dict[str, str] = {}
+    found = re.findall(r"^\| (`[a-z]\w*`(?:, `\w+`)*) \| ([^|]+) \|", text, re.MULTILINE)
+    for names, kinds in found:
+        listed, types = re.findall(r"\w+", names), kinds.strip().split(", ")
+        same = len(types) == 1
+        fields |= dict(zip(listed, types * len(listed) if same else types, strict=True))
+    return fields
+
+
 def tables() -> dict[str, dict[str, str]]:
-    """The names and types of the fields of each JSON form in docs/json.md."""
+    """The types of the fields of each form."""
     nouns: dict[str, dict[str, str]] = {}
-    for section in PAGE.split("\n## ")[1:]:
-        rows = re.findall(r"^\| (`[a-z]\w*`(?:, `\w+`)*) \| ([^|]+) \|", section, re.MULTILINE)
-        fields: dict[str, str] = {}
-        for names, kinds in rows:
-            listed, types = re.findall(r"\w+", names), kinds.strip().split(", ")
-            same = len(types) == 1
-            fields |= dict(zip(listed, types * len(listed) if same else types, strict=True))
-        if fields:
-            nouns[section.split("\n")[0]] = fields
+    head, *sections = PAGE.split("\n## ")
+    common = rows(head.partition("| common field |")[2])
+    for section in sections:
+        if fields := rows(section):
+            nouns[section.split("\n")[0]] = {
+                name: common[name] if kind == "common" else kind for name, kind in fields.items()
+            }
     for name, listed_fields in re.findall(r"^\| `([A-Z]\w+)` \| ([^|]+) \|", PAGE, re.MULTILINE):
         nouns[name] = dict(re.findall(r"`(\w+)` ([^`,]+?)(?:,|$)", listed_fields.strip()))
     return nouns
