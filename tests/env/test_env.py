@@ -377,7 +377,7 @@ def test_a_game_without_a_board_is_not_played() -> None:
 
 
 def test_an_unknown_option_is_refused() -> None:
-    """Otherwise a misspelled option would be ignored."""
+    """Without this check, a misspelled option would be ignored."""
     with pytest.raises(SapperError, match="no option 'bord' here: use board"):
         playing("easy").reset(options={"bord": deal("easy", 1)})
     with pytest.raises(SapperError, match="no option 'board' here: use reset_mask"):
@@ -391,7 +391,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 
 def test_a_reward_function_must_return_a_number() -> None:
-    """Otherwise None would become NaN, and the network would learn nothing without an error."""
+    """Without this check, None would become NaN, and the network would silently learn nothing."""
     env = SapperEnv("easy", reward=lambda *_: None)  # type: ignore[arg-type]
     env.reset(seed=1)
     with pytest.raises(SapperError, match="the reward function returned None: return a number"):

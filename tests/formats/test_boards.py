@@ -100,7 +100,7 @@ def test_mbf_in_hex_is_read() -> None:
 
 
 def test_mine_files_are_positions_or_boards() -> None:
-    """A file with M for every mine is a board. Otherwise H, ? and M are hidden cells."""
+    """A file with M for every mine is a board. In other files, H, ? and M are hidden cells."""
     assert read(b"3x2x1\n1HH\n1HF\n") == View.parse("3x2x1/any\n1..\n1.F")
     assert read(b"3x2x1\n1?H\n1HH\n") == View.parse("3x2x1/any\n1..\n1..")
     assert read(b"3x2x2\n1MH\n1HH\n") == View.parse("3x2x2/any\n1F.\n1..")

@@ -194,7 +194,7 @@ def test_the_first_event_of_an_avf_file_is_found(junk: bytes, x: int) -> None:
 
 
 def test_the_player_of_an_avf_file_before_0_47() -> None:
-    """The text of such a file has neither RealTime nor Skin."""
+    """Before version 0.47, the text of an AVF file has neither RealTime nor Skin."""
     tail = b"Player\rMinesweeper Arbiter 0.46. Copyright"
     replay = read(avf(b"3|W40H2M1|1:2|3:4|B2T1.45", tail=tail))
     assert isinstance(replay, Replay)
@@ -301,7 +301,7 @@ Events:
 
 
 def test_rawvf_of_llamasweeper() -> None:
-    """Such a file has no line for Mines, and left clicks on numbers become chords."""
+    """LlamaSweeper's files have no line for Mines, and left clicks on numbers become chords."""
     replay = read(LLAMA_RAWVF.encode())
     assert isinstance(replay, Replay)
     game = play_through(replay)
