@@ -298,7 +298,7 @@ class Database:
     def make_room(self) -> None:
         """Grow SQLite's log to its full length before the first move.
 
-        On a busy disk, writing to a growing file took twice as long (bench/results.md).
+        On a busy disk, writing to a growing file took twice as long.
         """
         if self.dialect != "sqlite":
             return
