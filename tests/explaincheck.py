@@ -359,7 +359,7 @@ def said(
             assert then == f", so those are its {'last ' * (own != count)}{count} mines", text
     difference = re.findall(
         rf"{CLUE} allows at most ([0-9]+) mines? among {CELLS}\. "
-        rf"{CLUE} needs ([0-9]+) more, so {CELLS} (?:is a mine|are mines)\. "
+        rf"{CLUE} needs ([0-9]+) more mines?, so {CELLS} (?:is a mine|are mines)\. "
         rf"Then {CLUE} {HAS}: {CELLS} (?:is|are) safe",
         text,
     )
@@ -386,7 +386,7 @@ def said(
         assert set(cells(mines)) == a - b, text
         assert set(cells(safe)) == b - a, text
         assert again == less, text
-    assert len(difference) == len(re.findall("needs [0-9]+ more, so", text)), text
+    assert len(difference) == len(re.findall("needs [0-9]+ more mines?, so", text)), text
     for names, number in re.findall(rf"{CELLS} can hold at most ([0-9]+) of them", text):
         assert len(cells(names)) == int(number), text
     for _, name in re.findall(rf"{CLUE} has too many mines\.", text):
@@ -545,10 +545,10 @@ def check_sentence(found: Explanation, index: int) -> None:
     for fact in facts:
         held = (set(fact.cells), fact.least, fact.most) in own
         assert held or follows(view, fact, used, step.clues, under), (text, fact)
-    if told := re.search(r"That makes ([0-9]+), but (?:only ([0-9]+)|none)", text):
+    if told := re.search(r"That makes ([0-9]+) mines?, but (?:only ([0-9]+)|none)", text):
         count = next(one.fact for one in used if one.kind == "mine count")
         assert int(told[1]) > count.most == int(told[2] or 0), text
-    if told := re.search(r"That leaves room for only ([0-9]+), but ([0-9]+)", text):
+    if told := re.search(r"That leaves room for only ([0-9]+) mines?, but ([0-9]+)", text):
         count = next(one.fact for one in used if one.kind == "mine count")
         assert int(told[1]) < count.least == int(told[2]), text
     for number in re.findall(r"[Oo]f these ([0-9]+) mines", text):

@@ -191,8 +191,8 @@ def test_moves_print_with_the_names_of_cells() -> None:
 
 def test_a_value_names_the_safe_cells() -> None:
     worth = sapper.value(game())
-    assert "Open the safe cells first: A1, B1, C1, H1 and B2. They cost nothing." in str(worth)
-    assert "Open the safe cell first: C1. It costs nothing." in str(sapper.value(POSITION))
+    assert "Open the safe cells first: A1, B1, C1, H1 and B2. There is no risk." in str(worth)
+    assert "Open the safe cell first: C1. There is no risk." in str(sapper.value(POSITION))
 
 
 def test_a_region_does_not_give_the_cell_away() -> None:

@@ -218,7 +218,10 @@ def test_mistakes_are_answered_in_one_line(
 def test_a_question_has_a_time_limit() -> None:
     """A slow question is stopped, as on the page, and the next question is answered."""
     with tools.make_server(replace(tools.LIMITS, analysis_seconds=0.01)) as server:
-        assert ask(server, "deal", **RARE)[0] == "this took longer than 0.01 s and was stopped"
+        assert (
+            ask(server, "deal", **RARE)[0]
+            == "the calculation took longer than 0.01 s and was stopped"
+        )
         assert ask(server, "new_game")[1]["outcome"] is None
 
 

@@ -571,7 +571,7 @@ FORMS: dict[str, Form] = {
     ),
     "played on": Form(
         ("guess",),
-        rf"it is the best of the guesses that were played out, {_MINE}, "
+        rf"it is the best of the simulated guesses, {_MINE}, "
         rf"and wins about (?P<win>{CHANCE}) ± (?P<error>{CHANCE}) of the time",
         _risk,
     ),

@@ -313,7 +313,7 @@ WRONG = [
     ("1.3", "A1 A3", "A3 is settled, but it is a mine."),
     ("1.4", "3x2x2\n...\n.0.\n", "The 0 at B2 leaves too few cells for the 2 mines on the board."),
     ("1.4", "3x2x5\n...\n.5.\n", "In your position, A1 is provably a mine."),
-    ("1.4", "3x2x2\n...\n.20\n", "Your position has 2 open cells, but it should have one."),
+    ("1.4", "3x2x2\n...\n.20\n", "Your position has 2 open cells, but it should have exactly one."),
     ("1.4", "4x1x1\n.1..\n", "In your position, D1 is provably safe."),
     ("2.1", "A1 | B1 | C1", "Your clauses also allow a board that the number rules out: mines at"),
     ("2.1", "A1 | B1\n~A1\n~C1", "Your clauses rule out a board that the number allows: a mine at"),
@@ -328,8 +328,8 @@ WRONG = [
     ("2.5", "1", "The clauses"),
     ("2.4", "7", "A number that touches 4 hidden cells is at most 4."),
     ("3.1", "A1 B1 ~C1", "Everything so far is right. There is 1 more fact to find."),
-    ("3.1", "A1 C1", "C1 is not derived, but its opposite is."),
-    ("3.1", "E1", "E1 is not derived: no clause is ever reduced to it."),
+    ("3.1", "A1 C1", "Unit propagation does not find C1, but it finds the opposite."),
+    ("3.1", "E1", "Unit propagation does not find E1: no clause is shortened to this"),
     ("3.2", "1. ~E1 D2", "Step 1: the 1 at D2 does not say that."),
     ("3.2", "1. E2 D3", "Every step is right, but the last one must be ~E1."),
     ("3.2", "1. E2 E1", "Step 1: E1 is hidden and shows no number."),
@@ -340,24 +340,32 @@ WRONG = [
     ),
     ("3.2", "1. E2 D3\n2. ~E1 from 1 5", "Step 2 uses step 5, which does not come before it."),
     ("3.2", "1. E2 D3\n1. E2 D3", "There are two steps with the number 1."),
-    ("3.2", "1. E1|E2 D1\n2. ~E1|~E2 D1\n3. E1 from 1 2", "they disagree about more than one cell"),
+    (
+        "3.2",
+        "1. E1|E2 D1\n2. ~E1|~E2 D1\n3. E1 from 1 2",
+        "the two clauses disagree about more than one cell",
+    ),
     ("3.3", "A1", "A1 is a unit clause, so the first domino falls."),
-    ("3.3", "A1 | B1", "A1 does not follow: with a mine at B1 and A1 safe, all your clauses hold."),
+    ("3.3", "A1 | B1", "A1 does not follow: with a mine at B1 and A1 safe, all your clauses are"),
     (
         "3.3",
         "A1|B1\nA1|~B1\n~A1|B1\n~A1|~B1",
-        "Your clauses can't all be true, whether or not A1 is a mine. Some board must fit them.",
+        "Your clauses can't all be true, whether or not A1 is a mine. At least one board",
     ),
     (
         "4.1",
         "B2 | ~D2",
-        "That does not follow: with mines at C2, D2 and E2, both clauses hold, but yours does not.",
+        "Your clause does not follow: with mines at C2, D2 and E2, both clauses are true, but",
     ),
-    ("4.1", "B2 | C2 | ~D2 | E2", "That follows, but the cell they disagree about should be gone."),
-    ("4.1", "B2 | ~D2 | E2 | A1", "it says less than their child does"),
+    (
+        "4.1",
+        "B2 | C2 | ~D2 | E2",
+        "Your clause follows, but leave out the cell they disagree about.",
+    ),
+    ("4.1", "B2 | ~D2 | E2 | A1", "it says less than the child of the two clauses"),
     ("4.1", "B2\nE2", "Write only one clause: two parents have one child."),
-    ("4.2", "1 4", "Everything so far is right. 2 more lines can go."),
-    ("4.2", "3", "Line 3 must stay, because no other single line says as much."),
+    ("4.2", "1 4", "Everything so far is right. You can throw away 2 more lines."),
+    ("4.2", "3", "Line 3 must stay, because no other line subsumes it."),
     ("4.2", "8", "There is no line 8."),
     ("4.3", "1. B3|B4 C4\n2. ~B2|~B3 C3\n3. ~B2 from 1 2", "Step 3 does not follow from (B3 ∨ B4)"),
     ("4.4", "5x3x1\n.....\n01111\n00000\n", "can't all be right"),
@@ -370,11 +378,11 @@ WRONG = [
     (
         "4.4",
         "6x4x7\n......\n......\n..223.\n..101.\n",
-        "but it needs another technique (chain). Here two numbers must show it",
+        "but it needs another technique (chain). Here two numbers must prove a cell safe",
     ),
-    ("5.1", "A1", "A1 is not settled: some board that fits has a mine there. Can you find it?"),
-    ("5.3", "999000", "Each clause meets 999 others. But that counts every pair twice."),
-    ("5.4", "8", "Put the two clauses together. The cell they disagree about drops out of both."),
+    ("5.1", "A1", "A1 is not settled: some board that fits has a mine there. Can you find this"),
+    ("5.3", "999000", "Each clause forms a pair with 999 others. But this counts every pair"),
+    ("5.4", "8", "Put the two clauses together, and leave out the cell they disagree about."),
     (
         "5.5",
         "6x4x7\n......\n......\n..223.\n..101.\n",
@@ -403,19 +411,23 @@ WRONG = [
     ("7.1", "B1 B2 E2", "All the numbers fit, but the board has 5 mines and you wrote 3."),
     ("7.1", "C2", "C2 is open, so it is not a mine."),
     ("7.2", "5", "Not quite. Which parts of the board do not affect each other?"),
-    ("7.3", "A1 B1", "B1 is not settled: some board that fits has no mine there. Can you find it?"),
-    ("7.4", "A2 B2 C2", "These can all be right at once"),
-    ("7.4", "A2 B2 C2 D2 E2", "That is enough, but you need fewer: you can leave one of them out."),
+    (
+        "7.3",
+        "A1 B1",
+        "B1 is not settled: some board that fits has no mine there. Can you find this",
+    ),
+    ("7.4", "A2 B2 C2", "These numbers can all be right at once"),
+    ("7.4", "A2 B2 C2 D2 E2", "These numbers are enough, but you can leave one of them out."),
     ("7.4", "A1 B2", "A1 is hidden. Write cells that show a number."),
-    ("8.1", "1/2", "5 boards fit. On how many of them is A1 a mine?"),
-    ("8.2", "25%", "6 boards fit. On how many of them is C1 a mine?"),
+    ("8.1", "1/2", "5 boards fit. On how many of these boards is A1 a mine?"),
+    ("8.2", "25%", "6 boards fit. On how many of these boards is C1 a mine?"),
     ("8.4", "A1", "Another cell is less likely to be a mine than A1."),
     ("8.4", "A1 E1", "Write one cell"),
     ("9.1", "none", "You don't have to guess: some cell is provably safe."),
-    ("9.1", "A1", "A1 is not settled: some board that fits has a mine there. Can you find it?"),
+    ("9.1", "A1", "A1 is not settled: some board that fits has a mine there. Can you find this"),
     ("9.2", "A2", "Another cell is better than A2."),
-    ("9.3", "1/3", "That is too low."),
-    ("9.4", "1/2", "That is too high."),
+    ("9.3", "1/3", "Your answer is too low."),
+    ("9.4", "1/2", "Your answer is too high."),
     ("10.1", "1. B1 claim", "Step 1: the claim to refute is A1."),
     (
         "10.1",
@@ -426,8 +438,8 @@ WRONG = [
     ("10.2", "12", "There is no step 12."),
     ("10.3", "0", "Line 1 does not follow"),
     ("10.3", "1 0", "The last line must be the empty clause, a single 0."),
-    ("10.4", "C3 D3", "They are not enough"),
-    ("10.4", "C3 C4 D3 E3", "That is enough, but you need fewer: you can leave one of them out."),
+    ("10.4", "C3 D3", "These numbers are not enough"),
+    ("10.4", "C3 C4 D3 E3", "These numbers are enough, but you can leave one of them out."),
 ]
 
 
@@ -578,8 +590,8 @@ def test_an_answer_is_checked_from_a_file(tmp_path: Path) -> None:
     assert json.loads(wrong.output) == {
         "exercise": "4.2",
         "correct": False,
-        "words": "Line 3 must stay, because no other single line says as much.",
-        "runs": ["Line 3 must stay, because no other single line says as much."],
+        "words": "Line 3 must stay, because no other line subsumes it.",
+        "runs": ["Line 3 must stay, because no other line subsumes it."],
     }
     assert sapper("exercise", "4.2", "-", answer="1 4 5 7").exit_code == 0
     for arguments in (["4.2", str(tmp_path / "none")], ["4.9"], ["4"], ["x.y"], ["4.2", "--json"]):
@@ -612,7 +624,7 @@ def test_a_hint_is_printed() -> None:
     """A hint is the start of an answer, a sentence or both, and allows no other option."""
     assert sapper("exercise", "4.3", "--hint").output == "1. B3 | B4       C4\n"
     assert sapper("exercise", "4.1", "--hint").output == "The clauses disagree about C2.\n"
-    begun = "5x2x2\n1....\n.....\nLet the numbers account for all"
+    begun = "5x2x2\n1....\n.....\nChoose numbers that account for all"
     assert sapper("exercise", "6.4", "--hint").output.startswith(begun)
     for more in ("answer.txt", "--json"):
         assert "--hint can't be combined" in str(

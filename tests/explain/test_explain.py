@@ -128,12 +128,12 @@ def test_a_difference_settles_the_cells_of_both_clues() -> None:
     found = certain(view, "D1")
     assert found.words() == (
         "D1 is a mine (difference, clues B2 and C2).\n"
-        "1. The 1 at B2 allows at most 1 mine among B1 and C1. The 2 at C2 needs 1 more, so D1 is "
-        "a mine. Then the 1 at B2 has its mine in B1 or C1: A1 is safe. (The 1-2 pattern.)"
+        "1. The 1 at B2 allows at most 1 mine among B1 and C1. The 2 at C2 needs 1 more mine, so "
+        "D1 is a mine. Then the 1 at B2 has its mine in B1 or C1: A1 is safe. (The 1-2 pattern.)"
     )
     assert certain(view, "A1").sentences == (
-        "The 1 at B2 allows at most 1 mine among B1 and C1. The 2 at C2 needs 1 more, so D1 is "
-        "a mine. Then the 1 at B2 has its mine in B1 or C1: A1 is safe. (The 1-2 pattern.)",
+        "The 1 at B2 allows at most 1 mine among B1 and C1. The 2 at C2 needs 1 more mine, so "
+        "D1 is a mine. Then the 1 at B2 has its mine in B1 or C1: A1 is safe. (The 1-2 pattern.)",
     )
 
 

@@ -195,7 +195,7 @@ def test_a_part_of_another_data_set_is_refused(tmp_path: Path) -> None:
         make_dataset(plan, tmp_path / name)
     (part,) = (tmp_path / "one" / "data").iterdir()
     part.rename(tmp_path / "other" / "data" / part.name)
-    with pytest.raises(SapperError, match=f"{part.name} is not a part of this data set: remove it"):
+    with pytest.raises(SapperError, match=f"{part.name} is not part of this data set: remove it"):
         make_dataset(other, tmp_path / "other", resume=True)
 
 

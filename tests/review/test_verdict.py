@@ -148,7 +148,8 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     rf"Together the errors cost {POINTS}": lambda found, m: (
         int(m[1]) == sum(move.cost for move in found.errors) > found.account.error
     ),
-    r"Only (\d+) of them count, because your chance of winning was never higher than (\d+)%": (
+    r"Only (\d+) of these points count, because your chance of winning was never "
+    r"higher than (\d+)%": (
         lambda found, m: (
             int(m[1]) == int(m[2]) == found.account.error
             and int(m[1]) == max(half_up(100 * move.win_before) for move in found.moves)
@@ -180,8 +181,8 @@ EFFECTS = {
     r", bad luck (\d+)\.": -1,
     rf"Good luck added (\d+)(?: {UNIT})?\.": 1,
     r"Good luck gave (\d+) back\.": 1,
-    rf"Good luck: the numbers it revealed added {POINTS}\.": 1,
-    rf"Bad luck: the numbers it revealed cost {POINTS}\.": -1,
+    rf"Good luck: the numbers that the move revealed added {POINTS}\.": 1,
+    rf"Bad luck: the numbers that the move revealed cost {POINTS}\.": -1,
 }
 
 
@@ -281,8 +282,8 @@ def test_errors_that_cost_more_than_the_player_had_are_added_up() -> None:
     assert {*map(found.moves.index, found.errors)} <= {*shown["moments"]}
     assert (
         f"Together the errors cost {found.cost} points. "
-        f"Only {found.account.error} of them count, because your chance of winning was never "
-        f"higher than {found.account.error}%."
+        f"Only {found.account.error} of these points count, because your chance of winning was "
+        f"never higher than {found.account.error}%."
     ) in shown["rest"]["words"]
     check_verdict(found)
 

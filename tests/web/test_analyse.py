@@ -148,7 +148,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
     answer = client.post("/api/value", json=question).json()
     assert answer["exact"] is False
     assert 0 < answer["error"] < 0.05 < answer["win"] < 0.6
-    assert "the agent Champion played out 300 boards that fit" in answer["words"]
+    assert "the agent Champion played 300 boards that fit" in answer["words"]
     assert client.post("/api/value", json=question).json() == answer
 
 
@@ -175,7 +175,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
     [
         ("2x1x1/any\n1.\n", 1, [], "All hidden cells are mines, so there is nothing left to open."),
         ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "You can't lose: the"),
-        (POSITION, 0.5, ["C1"], "Open the safe cell first: C1. It costs nothing."),
+        (POSITION, 0.5, ["C1"], "Open the safe cell first: C1. There is no risk."),
     ],
 )
 def test_the_value_when_something_is_certain(
@@ -276,7 +276,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     noun = client.post("/api/read", content=record.encode()).json()
     assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
     assert "this is a deck of boards" in problem(client, b"2x1x1 A1\n1\n1")
-    assert "it is neither text nor" in problem(client, b"\xff\xfe")
+    assert "the file is neither text nor" in problem(client, b"\xff\xfe")
     assert "too large for the page" in problem(client, ("101x1x0\n" + "0" * 101).encode())
 
 

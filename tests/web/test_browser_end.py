@@ -173,8 +173,8 @@ def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
     assert total > -errors > 0
     playwright.expect(page.locator(".fold")).to_contain_text(
         f"Together the errors cost {total} points. "
-        f"Only {-errors} of them count, because your chance of winning was never higher than "
-        f"{-errors}%."
+        f"Only {-errors} of these points count, because your chance of winning was never "
+        f"higher than {-errors}%."
     )
     playwright.expect(page.locator(".tell")).not_to_contain_text("accuracy")
 

@@ -75,7 +75,7 @@ def test_an_answer_is_checked(client: Any) -> None:
     wrong = checked("8.1", "1/2")
     assert (wrong.status_code, wrong.json()["words"]) == (
         200,
-        "5 boards fit. On how many of them is A1 a mine?",
+        "5 boards fit. On how many of these boards is A1 a mine?",
     )
     # A typing error must not appear as a failed request in the browser's console.
     typo = checked("8.1", "even")

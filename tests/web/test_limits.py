@@ -89,7 +89,7 @@ def test_what_strangers_send_is_read_by_a_worker_with_limits(
     with monkeypatch.context() as patch:
         patch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
         client = make_client(Limits(analysis_seconds=0.3))
-        given_up = "this took longer than 0.3 s and was stopped"
+        given_up = "the calculation took longer than 0.3 s and was stopped"
         assert detail(client.post("/api/read", content=BOARD.encode()), 422) == given_up
         assert detail(client.post("/api/games", json={"board": BOARD}), 422) == given_up
         position = BOARD.replace("*", ".")
@@ -136,7 +136,7 @@ def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) ->
     client = make_client(Limits(analysis_seconds=0.1))
     hard = checkerboard(30, extra_mines=1)
     refused = client.post("/api/analyse", json={"position": hard})
-    assert detail(refused, 422) == "this took longer than 0.1 s and was stopped"
+    assert detail(refused, 422) == "the calculation took longer than 0.1 s and was stopped"
     client.app.state.server.jobs.seconds = 60  # type: ignore[attr-defined]
     assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
 

@@ -46,7 +46,7 @@ def test_two_agents_are_measured(client: TestClient) -> None:
         ({"agents": ["odds:seed=1"]}, "no such agent: use one of resolution, "),
         ({"agents": []}, "agents: List should have at least 1 item"),
         ({"agents": ["odds"] * 3}, "agents: List should have at most 2 items"),
-        ({"guess": "luckily"}, "no such way of guessing: use one of none, "),
+        ({"guess": "luckily"}, "there is no such guess strategy: use one of none, "),
         ({"level": "200x200x9"}, "a 200x200 board is too large for the page"),
     ],
 )

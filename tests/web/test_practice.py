@@ -136,7 +136,10 @@ def test_a_review_that_was_refused_is_left_for_later(
 
 @pytest.mark.parametrize(
     "problem",
-    [RefusedError(422, "this took longer than 6 s and was stopped"), WorkerError("a bug")],
+    [
+        RefusedError(422, "the calculation took longer than 6 s and was stopped"),
+        WorkerError("a bug"),
+    ],
     ids=["too long", "a bug"],
 )
 def test_a_review_that_fails_is_not_tried_again(

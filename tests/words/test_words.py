@@ -209,5 +209,5 @@ def test_what_a_language_lacks_is_said_in_english() -> None:
     assert (own, own.language) == ("Ouvre d'abord ce qui est sûr.", "fr")
     text = say(kinds.OpenSafeFirst(("C4",)), kinds.CellIsSafe("C4"))
     assert (text.language, text.cells) == ("en", ["C4", "C4"])
-    assert text == "Open the safe cell first: C4. It costs nothing. C4 is safe."
+    assert text == "Open the safe cell first: C4. There is no risk. C4 is safe."
     assert words.language() == "fr"

@@ -56,17 +56,17 @@ def grade_command(
         ),
     ] = "",
     level: Annotated[
-        str | None, typer.Option(help="The level. The default is in the rubric.")
+        str | None, typer.Option(help="The level. By default, the rubric sets it.")
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(help="How many games to play. The default is in the rubric.", min=1),
+        typer.Option(help="How many games to play. By default, the rubric sets it.", min=1),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            help="The seed of the first board, to grade again on the same boards. The default is "
-            "random, so that no agent can know the boards."
+            help="The seed of the first board. The same seed gives the same boards. By default, "
+            "the seed is random, so that no agent can know the boards."
         ),
     ] = None,
     rubric: Annotated[
@@ -74,13 +74,15 @@ def grade_command(
     ] = None,
     show_rubric: Annotated[
         bool,
-        typer.Option("--show-rubric", help="Print the default rubric, to save and edit."),
+        typer.Option(
+            "--show-rubric", help="Print the default rubric, which you can save and edit."
+        ),
     ] = False,
     html: Annotated[
         Path | None,
         typer.Option(
-            help="The HTML file for the report. If you grade a folder of agents, the folder for "
-            "the reports."
+            help="Write the report to this HTML file. If you grade a folder of agents, write the "
+            "reports to this folder."
         ),
     ] = None,
     csv: Annotated[
@@ -100,21 +102,22 @@ def grade_command(
         ),
     ] = None,
     minutes: Annotated[
-        float, typer.Option(help="The time limit for all games of an agent, in minutes.", min=0.001)
+        float,
+        typer.Option(help="The total time limit for the games of an agent, in minutes.", min=0.001),
     ] = MINUTES,
     memory: Annotated[
         int | None,
-        typer.Option(help="The memory limit for the agent, in MiB. The default is 1024.", min=16),
+        typer.Option(help="The memory limit for an agent, in MiB. The default is 1024.", min=16),
     ] = None,
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Grade an agent: is it sound, what does it miss, how well does it guess and how strong is it?
+    """Grade an agent: check its claims, list the cells it misses, and measure its play.
 
-    The agent plays games. It is also asked about positions from recorded games. Every claim is
-    checked against all boards that fit the position, so a claim that is true only by luck is
-    caught. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if it can't be run.
-    For a folder, it is 0 if all agents pass, and otherwise 1.
+    The agent plays games. The agent is also asked about positions from recorded games. Every claim
+    is checked against all boards that fit the position, so claims that are true only by luck are
+    found. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if the agent can't be
+    run. For a folder, the exit code is 0 if all agents pass, and otherwise 1.
     """
     if show_rubric:
         print(DEFAULT, end="")

@@ -56,12 +56,14 @@ MoveOption = Annotated[
     int | None,
     typer.Option(
         "--move",
-        help="For a record: use the position before this move, counted from 1. The default is the "
-        "last position.",
+        help="For a record: use the position before this move. The first move is 1. The default is "
+        "the last position.",
         min=1,
     ),
 ]
-SeedOption = Annotated[int | None, typer.Option(help="The seed. The default is a random one.")]
+SeedOption = Annotated[
+    int | None, typer.Option(help="The seed. By default, a random seed is used.")
+]
 ForOption = Annotated[
     str,
     typer.Option(
@@ -90,7 +92,7 @@ BudgetOption = Annotated[
     str | None,
     typer.Option(
         help="How much work to spend on each guess, given as a rough time on one core, such as 1s "
-        "or 200ms. The result is the same on every machine."
+        "or 200ms. The result does not depend on the speed of the machine."
     ),
 ]
 

@@ -27,7 +27,8 @@ def data_command(
     folder: Annotated[
         Path,
         typer.Argument(
-            help="The folder for the data set. If it does not exist, it is created.", metavar="OUT"
+            help="The folder for the data set. The folder is created if it does not exist.",
+            metavar="OUT",
         ),
     ],
     level: Annotated[
@@ -39,8 +40,8 @@ def data_command(
     positions: Annotated[
         int,
         typer.Option(
-            help="How many positions to make. They are divided evenly among the levels, techniques "
-            "and stages that you name.",
+            help="How many positions to make. The positions are divided evenly among the levels, "
+            "techniques and stages that you name.",
             min=1,
         ),
     ] = 10_000,
@@ -73,7 +74,7 @@ def data_command(
     ] = 4,
     seed: Annotated[int, typer.Option(help="The seed. The same seed gives the same rows.")] = 0,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue a data set that was interrupted.")
+        bool, typer.Option("--resume", help="Continue a data set after an interruption.")
     ] = False,
     cluster: Annotated[
         str | None, typer.Option(help="Use a Dask cluster: tcp://host:8786, or local:N.")

@@ -102,7 +102,7 @@ def parse_range(text: str, noun: str) -> Range:
 
 @contextmanager
 def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
-    """Show a progress bar in a terminal and, if this takes longer than a second, a forecast."""
+    """Show a progress bar in a terminal, and after a second also a forecast."""
     said = False
     with progress_bar(title) as bar:
 
@@ -137,7 +137,7 @@ def deal_command(
         bool,
         typer.Option(
             "--no-guess",
-            help="Only boards that can be solved without guessing after the first click.",
+            help="Deal only boards that can be solved without guessing after the first click.",
         ),
     ] = False,
     mine_count: Annotated[
@@ -157,14 +157,14 @@ def deal_command(
     at_most: Annotated[
         str | None,
         typer.Option(
-            help="Only no-guess boards that need no technique harder than this one.",
+            help="Deal only no-guess boards that need no technique harder than this one.",
             metavar="TECHNIQUE",
         ),
     ] = None,
     guesses: Annotated[
         int | None,
         typer.Option(
-            help="Only boards on which best play has to guess exactly this many times.",
+            help="Deal only boards that need exactly this many guesses with best play.",
             metavar="N",
             min=0,
         ),
@@ -179,7 +179,8 @@ def deal_command(
     density: Annotated[
         float | None,
         typer.Option(
-            help="The share of cells that are mines. It replaces the number of mines in LEVEL.",
+            help="The share of cells that are mines. This share replaces the number of mines in "
+            "LEVEL.",
             min=0,
             max=1,
         ),
@@ -189,8 +190,8 @@ def deal_command(
         typer.Option(
             "--repair",
             help="Move mines until the board meets the conditions. If such boards are rare, this "
-            "is faster than dealing new ones. The number of mines stays the same, but the boards "
-            "are not a uniform sample.",
+            "is faster than dealing new boards. The number of mines stays the same, but the "
+            "boards are not a uniform sample.",
         ),
     ] = False,
     certificate: Annotated[
@@ -302,8 +303,8 @@ def rate_command(
     first: Annotated[
         str,
         typer.Option(
-            help="The first cell to open. Use this for a board with rule `any`, because it has no "
-            "safe start."
+            help="The first cell to open. Use this option for a board with rule `any`, which has "
+            "no safe start."
         ),
     ] = "",
     as_json: JsonOption = False,
@@ -455,7 +456,7 @@ def puzzle_command(
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Make puzzles for practising a technique. No easier technique solves them."""
+    """Make puzzles for practising a technique. Easier techniques can't solve these puzzles."""
     chosen, wanted = Level.parse(level), Technique.parse(technique, PUZZLE_TECHNIQUES)
     if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
         raise SapperError(f"can't write {quote(sheet.name)}: its name must end with .html or .svg")

@@ -52,15 +52,15 @@ app.add_typer(exam_app, name="exam")
 
 _PARTS, _RENDERS = ",".join(PARTS), ",".join(RENDERS)
 
-PartsOption = Annotated[str, typer.Option(help="The parts, separated by commas.")]
+PartsOption = Annotated[str, typer.Option(help="The parts of the exam, separated by commas.")]
 PositionsOption = Annotated[
     int, typer.Option(help="The number of positions (or games) in each part.", min=1)
 ]
 CopiesOption = Annotated[
     int,
     typer.Option(
-        help="How many items to make from each position. They differ in rotation and in how they "
-        "are written. A game is always one item.",
+        help="How many items to make from each position. These items differ in rotation and in how "
+        "the position is written. A game is always one item.",
         min=1,
         max=8,
     ),
@@ -114,7 +114,9 @@ def make_command(
     ] = None,
     promise: Annotated[
         Path | None,
-        typer.Option(help="With --salt: use the settings in this promise from `exam commit`."),
+        typer.Option(
+            help="With --salt: use the settings in this promise file, which `exam commit` writes."
+        ),
     ] = None,
     parts: PartsOption = _PARTS,
     positions: PositionsOption = 42,
@@ -183,10 +185,10 @@ def _make(settings: ExamSettings, key: int, source: str, file: Path | None) -> l
 @exam_app.command("commit")
 def commit_command(
     salt: Annotated[
-        Path, typer.Option(help="The file with the salt. If it does not exist, it is created.")
+        Path, typer.Option(help="The file with the salt. The file is created if it does not exist.")
     ],
     file: Annotated[
-        Path, typer.Option("--out", help="The file for the promise, which you publish.")
+        Path, typer.Option("--out", help="The promise file to write, which you then publish.")
     ] = Path("promise.json"),
     parts: PartsOption = _PARTS,
     positions: PositionsOption = 42,
@@ -195,11 +197,12 @@ def commit_command(
     level: ExamLevelOption = str(LEVEL),
     as_json: JsonOption = False,
 ) -> None:
-    """Write a promise for a secret exam.
+    """Write a promise file, which shows later that a secret exam was not changed.
 
-    The promise contains the settings, and a hash of the settings and the salt. Publish it before
-    the exam. Make the items with `exam make --salt --promise`. Keep the salt secret until the exam
-    is over. Then publish it, so that anyone can check the items with `exam reveal`.
+    The promise file contains the settings, and a hash of the settings and the salt. Publish this
+    file before the exam. Make the items with `exam make --salt --promise`. Keep the salt secret
+    until the exam is over. Then publish the salt, so that anyone can check the items with `exam
+    reveal`.
     """
     settings = _settings(parts, positions, copies, renders, level)
     _check_out(file, salt)
@@ -223,11 +226,11 @@ def _json_text(value: object) -> str:
 @exam_app.command("reveal")
 def reveal_command(
     promise: Annotated[
-        Path, typer.Argument(help="The promise from `exam commit`.", metavar="PROMISE")
+        Path, typer.Argument(help="The promise file that `exam commit` wrote.", metavar="PROMISE")
     ],
     salt: Annotated[Path, typer.Option(help="The file with the salt.")],
     items: Annotated[
-        Path | None, typer.Option(help="Check that these are the items of the exam.")
+        Path | None, typer.Option(help="Check that this file contains the items of the exam.")
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--out", help="Write the items to this file.")
@@ -236,8 +239,8 @@ def reveal_command(
 ) -> None:
     """Check the salt and the items of a secret exam.
 
-    The salt must match the promise, and the items must have been made from the salt. The exit
-    code is 1 if they do not match.
+    The salt must match the promise file, and the items must have been made from the salt. The exit
+    code is 1 if the salt or the items do not match.
     """
     promised = Promise.load(promise)
     secret = load_salt(salt)
@@ -383,8 +386,8 @@ def baseline_command(
         Path | None,
         typer.Option(
             "--out",
-            help="The file for the answers. The default is named after the baseline, as in "
-            "champion.jsonl.",
+            help="The file for the answers. By default, the file is named after the baseline, as "
+            "in champion.jsonl.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed for random answers.")] = 0,
@@ -414,13 +417,15 @@ def grade_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="A file of answers. If you give several files, they are compared.",
+            help="A file of answers. Several files are compared with each other.",
             metavar="ANSWERS...",
         ),
     ],
     items: Annotated[
         Path | None,
-        typer.Option(help="The file of items. The default is items.jsonl next to the answers."),
+        typer.Option(
+            help="The file of items. The default is items.jsonl in the folder of the answers."
+        ),
     ] = None,
     html: Annotated[
         Path | None, typer.Option(help="Write a report to this file, as one HTML page.")

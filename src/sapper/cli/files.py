@@ -55,8 +55,8 @@ from sapper.words import how_many
 @app.command()
 def show(
     file: FileArgument,
-    svg: Annotated[Path | None, typer.Option(help="Draw to this SVG file.")] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw to this PNG file.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write the picture to this SVG file.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Write the picture to this PNG file.")] = None,
     look: LookOption = "course",
     index: Annotated[
         int, typer.Option(help="Which board of a deck to show, counting from 0.", min=0)
@@ -119,7 +119,7 @@ def stats(
 ) -> None:
     """Measure games (3BV/s, clicks, efficiency, ZiNi, luck) or boards (3BV, openings, ZiNi).
 
-    docs/metrics.md defines each metric. For a level or a deck, the means over its boards are
+    docs/metrics.md defines each metric. For a level or a deck, the averages over its boards are
     printed.
     """
     if as_csv or len(what) > 1:
@@ -292,7 +292,7 @@ def convert_command(
     ],
     to: Annotated[
         str,
-        typer.Option(help="The format. The default depends on OUT's extension.", metavar="NAME"),
+        typer.Option(help="The format. By default, the extension of OUT decides.", metavar="NAME"),
     ] = "",
     move: MoveOption = None,
 ) -> None:

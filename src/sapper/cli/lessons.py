@@ -27,7 +27,8 @@ def lesson_command(
     number: Annotated[
         str,
         typer.Argument(
-            help="The number of a lesson, 1 to 10. Without it, the lessons are listed.", metavar="N"
+            help="The number of a lesson, 1 to 10. Without a number, all lessons are listed.",
+            metavar="N",
         ),
     ] = "",
     sheet: Annotated[
@@ -111,7 +112,7 @@ def exercise_command(
 ) -> None:
     """Show a question from a lesson, or check an answer to it.
 
-    The exit code is 0 if the answer is right, 1 if it is wrong, and 2 if it can't be read.
+    The exit code is 0 if the answer is right, 1 if it is wrong, and 2 if the answer can't be read.
     """
     question = exercise(number)
     if hint:

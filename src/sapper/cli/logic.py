@@ -62,7 +62,7 @@ def logic_command(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Prove what follows from sentences of propositional logic, and count their models.
+    """Prove consequences of sentences in propositional logic, and count the models.
 
     A task that would need more than a few seconds is abandoned with a message.
     """

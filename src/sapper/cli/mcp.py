@@ -24,7 +24,7 @@ def mcp_command(
     port: Annotated[
         int | None,
         typer.Option(
-            help="With --http: the port. The default is 8001, and 0 picks a free one.",
+            help="With --http: the port. The default is 8001, and 0 picks a free port.",
             min=0,
             max=65535,
         ),

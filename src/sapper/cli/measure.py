@@ -40,12 +40,13 @@ from sapper.words import caption, how_many
 
 @app.command("agents")
 def agents_command(as_json: JsonOption = False) -> None:
-    """List the agents and the guess strategies that any of them can use.
+    """List all agents and guess strategies.
 
     Sapper began with an exercise from an AI course. "Student program A" to "E" are five programs
-    that were handed in for it (docs/five_programs.md). The agents use their methods.
+    that students wrote for this exercise (docs/five_programs.md). Several agents use the methods of
+    these programs.
 
-    You can use your own agent in place of any of these: mine.py, mine.py:Name, 'exec:./agent'.
+    You can use your own agent instead of a listed one: mine.py, mine.py:Name, 'exec:./agent'.
     """
     if as_json:
         print_json({name: preset.description for name, preset in AGENTS.items()})
@@ -102,7 +103,7 @@ def bench(
         bool,
         typer.Option(
             "--signature",
-            help="Print only a checksum of everything the agent did, except its times. If new code "
+            help="Print only a checksum of the results of all games, without times. If new code "
             "changes the checksum, the behaviour has changed.",
         ),
     ] = False,
@@ -187,7 +188,8 @@ def compare_command(
     margin: Annotated[
         float,
         typer.Option(
-            help="Also stop once it is clear that the difference is below this (0.01 means 1%)."
+            help="Also stop once it is clear that the difference is below this value (0.01 means "
+            "1%)."
         ),
     ] = 0.0,
     luck: Annotated[
@@ -217,11 +219,11 @@ def compare_command(
 ) -> None:
     """Compare two players on the same boards until it is clear which is better.
 
-    The test is valid after every board, so it stops as soon as the question is settled. From 200
-    boards on, the interval for the difference with luck removed is also valid at any time: it is an
-    asymptotic confidence sequence (Waudby-Smith et al. 2024). With --all-games, the intervals are
-    valid only at the end: Agresti and Min's for the difference in wins, and Student's for the
-    difference with luck removed.
+    The test is valid after every board, so the comparison stops as soon as the result is clear.
+    From 200 boards on, the interval for the difference with luck removed is also valid at any time:
+    it is an asymptotic confidence sequence (Waudby-Smith et al. 2024). With --all-games, the
+    intervals are valid only at the end: Agresti and Min's for the difference in wins, and Student's
+    for the difference with luck removed.
     """
     with progress_bar(f"{a} against {b}") as on_progress:
         comparison = compare(

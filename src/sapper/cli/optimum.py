@@ -25,8 +25,8 @@ def optimal_command(
     level: Annotated[
         str,
         typer.Argument(
-            help="A level with rule 'any', 'safe' or 'open', such as 4x4x4/any. It may name a "
-            "first cell, as in '4x4x4/safe B2'.",
+            help="A level with rule 'any', 'safe' or 'open', such as 4x4x4/any. The level may name "
+            "a first cell, as in '4x4x4/safe B2'.",
             metavar="LEVEL",
         ),
     ],

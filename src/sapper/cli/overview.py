@@ -120,8 +120,8 @@ def _options(
         LanguageName | None,
         typer.Option(
             help="The language of lessons, explanations and reviews. The default is the language "
-            "of your environment (LC_ALL, LC_MESSAGES, LANG) if it is one of these, "
-            "otherwise English."
+            "of your environment (LC_ALL, LC_MESSAGES, LANG) if it is supported, otherwise "
+            "English."
         ),
     ] = None,
     version: Annotated[

@@ -25,9 +25,9 @@ def prove_command(
 ) -> None:
     """Prove a cell safe with two first-order rules, and compare backward and forward chaining.
 
-    The rules: if n neighbours of a clue n are mines, its other neighbours are safe; if all but n
-    are safe, those n are mines. This command does textbook chaining only. `explain` uses every kind
-    of reasoning.
+    If n neighbours of a clue n are mines, the other neighbours are safe. If all but n neighbours of
+    a clue n are safe, the other n are mines. This command uses only these two rules. `explain` uses
+    every kind of reasoning.
     """
     view = load_position(position, move)
     chosen = view.grid.parse_cell(cell)

@@ -49,17 +49,18 @@ def analyze(
         typer.Option(
             "--value",
             help="Also print the chance of winning, for the position and for each reasonable move. "
-            "It is exact if few boards fit. Otherwise it is an estimate with a margin of error.",
+            "The chance is exact if few boards fit the position. Otherwise the chance is an "
+            "estimate with a margin of error.",
         ),
     ] = False,
     budget: BudgetOption = "1s",
     move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find provably safe cells and mines, the exact odds of each hidden cell, and the safest cell.
+    """Find provably safe cells, provable mines, and the exact chance of a mine in each other cell.
 
-    The cell with the best chance of winning is often a different one: see --value. With rules
-    'safe' and 'open', no odds are printed before the first move, because any cell is safe to open.
+    The safest cell does not always have the best chance of winning: see --value. With rules 'safe'
+    and 'open', no odds are printed before the first move, because any cell is safe to open.
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
@@ -108,7 +109,7 @@ def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
         how = caption("the champion played {} boards that fit").format(worth.boards)
     lines = [("value", f"{_wins(worth)}: {how}")]
     if worth.certain:
-        return [*lines, ("best", caption("open the safe cells first: they cost nothing"))]
+        return [*lines, ("best", caption("open the safe cells first: there is no risk"))]
     for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
         title = "best" if not number else "then" if number == 1 else ""
         risk = say(RiskOfMine(1 - move.safe))
@@ -135,7 +136,7 @@ def explain_command(
     cell: Annotated[
         str | None,
         typer.Argument(
-            help="The cell. The default is the safe cell with the simplest argument.",
+            help="The cell to explain. The default is the safe cell with the simplest argument.",
             metavar="CELL",
         ),
     ] = None,
@@ -155,7 +156,8 @@ def explain_command(
         typer.Option(
             "--cutting-planes",
             help="Write the certificate as sums of clues instead, for VeriPB: position.txt, "
-            "claim.opb and claim.pbp. It is far shorter if the proof uses the mine count.",
+            "claim.opb and claim.pbp. Such a certificate is far shorter if the proof uses the "
+            "mine count.",
         ),
     ] = False,
     svg: Annotated[
@@ -180,10 +182,10 @@ def explain_command(
 ) -> None:
     """Explain why a cell is safe or a mine, in words, in pictures or as a proof.
 
-    Cells that an easier argument settles are cited as known. Name such a cell to see why it is safe
-    or a mine. If no cell is provable and you name none, the best guess is explained: how its chance
-    of winning compares with that of the next best guess, how safe it is, what it may reveal, and
-    the chance of winning if it is safe. The chances of winning may be estimates.
+    Cells with an easier argument are treated as known. Name such a cell to see why it is safe or a
+    mine. If no cell is provable and you name none, the best guess is explained: how its chance of
+    winning compares with that of the next best guess, how safe it is, what it may reveal, and the
+    chance of winning if it is safe. The chances of winning may be estimates.
     """
     seconds = parse_budget(budget) or 0.0
     if cutting_planes and certificate is None:
@@ -244,9 +246,9 @@ def verify_command(
 ) -> None:
     """Check a certificate: rebuild its premises from the position, then check its proof.
 
-    The certificate of a board is one file, NAME.cert. Its moves are played: each must be provable
-    from the cells open at that time, and together they must win. Every certificate in a folder is
-    checked, but not those in its subfolders.
+    The certificate of a board is one file, NAME.cert. The moves in this file are played: each must
+    be provable from the cells open at that time, and together the moves must win the game. Every
+    certificate in a folder is checked, but subfolders are not searched.
 
     Two small checkers of our own (one follows the hints in claim.lrat, the other finds its own way
     through claim.drat) and a third-party checker (dratify) must all agree. A proof by sums

@@ -63,7 +63,7 @@ def review_command(
     budget: Annotated[
         str,
         typer.Option(
-            help="How much work to spend on each estimated guess, given as a rough time on one "
+            help="How much work to spend on estimating each guess, given as a rough time on one "
             "core, such as 1s or 200ms. More work gives more precise estimates."
         ),
     ] = f"{BUDGET:g}s",
@@ -84,14 +84,14 @@ def review_command(
         bool,
         typer.Option(
             "--no-guess",
-            help="Use this if the boards were dealt so that they can be solved without guessing. "
-            "The chance of winning is then 100% at the start, and a needless guess costs its "
-            "risk. Sapper's own records don't need this option.",
+            help="Use this option if the boards were dealt so that they can be solved without "
+            "guessing. The chance of winning is then 100% at the start, and a needless guess "
+            "costs as much as its risk. Sapper's own records don't need this option.",
         ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Separate luck from skill in a game: label each move, say what it cost, and give a verdict.
+    """Separate luck from skill in a game: label each move, show its cost, and give a verdict.
 
     The result is the chance of winning at the start, plus luck, minus errors. docs/review.md
     explains the labels.

@@ -19,7 +19,7 @@ def serve(
         typer.Option(help="The address to listen on. By default, only this machine can connect."),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(help="The port. 0 picks a free one.", min=0, max=65535)
+        int, typer.Option(help="The port to listen on. 0 picks a free port.", min=0, max=65535)
     ] = 8000,
     database: Annotated[
         str | None,

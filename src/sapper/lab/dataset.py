@@ -356,7 +356,7 @@ def make_dataset(
     others = {file.name for file in folder.glob("*.parquet")} - {part.name for part in parts}
     if others:
         raise SapperError(
-            "{file} is not a part of this data set: remove it", file=folder / min(others)
+            "{file} is not part of this data set: remove it", file=folder / min(others)
         )
     todo = [part for part in parts if not (folder / part.name).exists()]
     done = plan.positions - sum(part.positions for part in todo)

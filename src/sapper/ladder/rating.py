@@ -12,7 +12,7 @@
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
 >>> print(rate_board(deal(Level.parse("beginner"), seed=4)).verdict)
-Needs 2 subsets, the first around A4; everything else is single clues.
+Needs 2 subsets, the first around A4; everything else needs only single clues.
 """
 
 from __future__ import annotations

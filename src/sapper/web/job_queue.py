@@ -70,7 +70,7 @@ class JobQueue:
             if is_late:
                 raise RefusedError(
                     422,
-                    "this took longer than {seconds:g} s and was stopped",
+                    "the calculation took longer than {seconds:g} s and was stopped",
                     seconds=self.seconds,
                 )
             raise RefusedError(422, TOO_MUCH)

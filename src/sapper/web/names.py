@@ -48,7 +48,7 @@ def checked(text: str) -> str:
         raise RefusedError(422, "a name must have 1 to {most} characters", most=LONGEST)
     # Accents are fine, but a tall stack of accents would cover the lines above.
     if re.search("M{3}", "".join(unicodedata.category(character)[0] for character in name)):
-        raise RefusedError(422, "a name can't contain more than two accents on a letter")
+        raise RefusedError(422, "a letter in a name can't have more than two accents")
     return name
 
 

@@ -19,9 +19,9 @@ from sapper.words import refusal
 log = logging.getLogger("sapper.web")
 
 OURS = "something went wrong on the server: its log has the details"
-TOO_MUCH = "this needs too much memory and was stopped"
+TOO_MUCH = "the calculation needed too much memory and was stopped"
 NOTHING = "there is nothing at this address: it may be incomplete"
-NO_WORKER = "the server can't do this right now: try again in a moment"
+NO_WORKER = "the server can't handle this request right now: try again in a moment"
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
@@ -68,7 +68,7 @@ def is_passing(problem: Exception) -> bool:
 
     >>> is_passing(RefusedError(503, "the server is stopping"))
     True
-    >>> is_passing(RefusedError(422, "this took longer than 6 s and was stopped"))
+    >>> is_passing(RefusedError(422, "the calculation took longer than 6 s and was stopped"))
     False
     """
     if isinstance(problem, RefusedError):

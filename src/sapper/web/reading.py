@@ -96,7 +96,7 @@ def read(data: bytes) -> dict[str, Any]:
         noun = play_through(noun).record
     elif isinstance(noun, Replays):
         raise SapperError(
-            "the file holds {count} replays: open a file with a single one", count=len(noun)
+            "the file holds {count} replays: open a file with only one replay", count=len(noun)
         )
     elif isinstance(noun, Standing):
         noun = noun.view

@@ -1506,7 +1506,7 @@ CAPTIONS = {
     "the champion played {} boards that fit": "Der Champion hat {} passende Bretter zu "
     "Ende gespielt",
     "best": "am besten",
-    "open the safe cells first: they cost nothing": "öffne zuerst die sicheren Felder, das kostet "
+    "open the safe cells first: there is no risk": "öffne zuerst die sicheren Felder, das kostet "
     "nichts",
     "then": "dann",
     "and {} worse ones": "und {} schlechtere",

@@ -100,13 +100,13 @@ def exact_value(m: kinds.ExactValue) -> str:
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"The chance of winning is about {percent(m.win)} ± {percent(2 * m.error)}"
-    return f"{win}: the agent Champion played out {number(m.boards)} boards that fit."
+    return f"{win}: the agent Champion played {number(m.boards)} boards that fit."
 
 
 def open_safe_first(m: kinds.OpenSafeFirst) -> str:
     if len(m.cells) == 1:
-        return f"Open the safe cell first: {cells(m.cells)}. It costs nothing."
-    return f"Open the safe cells first: {cells(m.cells)}. They cost nothing."
+        return f"Open the safe cell first: {cells(m.cells)}. There is no risk."
+    return f"Open the safe cells first: {cells(m.cells)}. There is no risk."
 
 
 def best_and_safest(m: kinds.BestAndSafest) -> str:
@@ -369,7 +369,8 @@ def subset_step(m: kinds.SubsetStep) -> str:
 def difference_step(m: kinds.DifferenceStep) -> str:
     shared, most = m.shared.cells, m.shared.most
     limit = capital(clue_limits(kinds.ClueLimits(None, m.less, True, most, shared)))
-    needs = capital(f"{clue(m.more)} needs {len(m.mines.cells)} more, so {mines_among(m.mines)}")
+    more = how_many(len(m.mines.cells), "more mine")
+    needs = capital(f"{clue(m.more)} needs {more}, so {mines_among(m.mines)}")
     safe = f"Then {_has(m.less, most, shared)}: {mines_among(m.safe)}"
     return f"{_first(m.known)}{limit}. {needs}. {safe}.{_gloss(m.pattern)}"
 
@@ -455,9 +456,9 @@ def clue_fails(m: kinds.ClueFails) -> str:
 
 def count_fails(m: kinds.CountFails) -> str:
     are_left = f"{m.left or 'none'} {plural(m.left, 'is', 'are')} left"
-    total = f"That makes {m.mines}, but {'only ' * (m.left > 0)}{are_left}"
+    total = f"That makes {mines(m.mines)}, but {'only ' * (m.left > 0)}{are_left}"
     if m.mines < m.left:
-        total = f"That leaves room for only {m.mines}, but {are_left}"
+        total = f"That leaves room for only {mines(m.mines)}, but {are_left}"
     elif not (m.shares.takes or m.shares.among or m.shares.safe):
         return f"But then {are(m.shares.mines, True)}. {total}."
     return f"But then count the remaining mines: {mine_shares(m.shares)}. {total}."
@@ -651,7 +652,7 @@ def best_cell(m: kinds.BestCell) -> str:
         return f"it is the best cell, {risk}, and wins {percent(win, 0)} of the time"
     if m.error:
         wins = f"wins about {percent(win)} ± {percent(2 * m.error)} of the time"
-        return f"it is the best of the guesses that were played out, {risk}, and {wins}"
+        return f"it is the best of the simulated guesses, {risk}, and {wins}"
     # The rating compares guesses well, but as a chance it may be off by a tenth.
     return f"it is rated best, {risk}, and wins roughly {_G.tenths(win)} of the time"
 
@@ -731,7 +732,7 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "your own",
-    "resolution": "turns clues into clauses and matches short ones until a cell is settled "
+    "resolution": "turns clues into clauses and combines short ones until a cell is settled "
     "(student program A)",
     "textbook": "follows the course's exercise step by step, and opens one cell at a time",
     "resolution-endgame": "like resolution, but also uses the mine count when at most 10 cells "
@@ -740,7 +741,7 @@ AGENTS = {
     "(student program C)",
     "resolution-vote": "like resolution, but guesses as student program C planned to: the "
     "clauses vote on a cell",
-    "resolution-shortest": "matches clauses with facts only, and guesses by the shortest clause "
+    "resolution-shortest": "combines clauses only with facts, and guesses from the shortest clause "
     "(student program D)",
     "binary": "keeps only clauses of at most two cells; made for boards that start at a 0 "
     "(student program E)",
@@ -749,7 +750,8 @@ AGENTS = {
     "resolution-full": "like resolution, but tries longer and longer clauses when stuck; settles "
     "every cell the clues prove",
     "rules": "uses two rules: a clue has all its mines, or needs all its hidden cells",
-    "consistency": "tries both values of a cell by backtracking, and finds every provable cell",
+    "consistency": "supposes that a cell is a mine, then that it is safe, and finds every "
+    "provable cell",
     "sat": "asks a SAT solver, and finds every provable cell",
     "techniques": "uses the techniques of human players, up to the one set by `most`",
     "odds": "opens provably safe cells, otherwise the cell least likely to be a mine",
@@ -991,8 +993,8 @@ survived = "You survived."
 
 def numbers_luck(m: kinds.NumbersLuck) -> str:
     good = m.points > 0
-    did = f"the numbers it revealed {'added' if good else 'cost'} {points(abs(m.points))}"
-    return f"{'Good' if good else 'Bad'} luck: {did}."
+    did = f"{'added' if good else 'cost'} {points(abs(m.points))}"
+    return f"{'Good' if good else 'Bad'} luck: the numbers that the move revealed {did}."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:
@@ -1105,7 +1107,7 @@ def other_errors(m: kinds.OtherErrors) -> str:
 
 def errors_together(m: kinds.ErrorsTogether) -> str:
     most = f"your chance of winning was never higher than {m.counted}%"
-    total = f"Only {m.counted} of them count, because {most}."
+    total = f"Only {m.counted} of these points count, because {most}."
     return f"Together the errors cost {points(m.points)}. {total}"
 
 
@@ -1171,7 +1173,8 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
         zeros = "Needs no reasoning, because zeros open everything."
         return zeros if m.technique else "Nothing is left to do."
     if m.technique == "single clue":
-        return f"{guesses}; single clues do the rest." if guesses else "Needs single clues only."
+        rest = "everything else needs only single clues"
+        return f"{guesses}; {rest}." if guesses else "Needs single clues only."
     assert m.where is not None
     one, many = _TECHNIQUES[m.technique]
     if m.count == 1:
@@ -1183,7 +1186,7 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
     if guesses:
         also = f"besides {rest}, it" if rest else "it also"
         return f"{guesses}; {also} needs {needs}."
-    return f"Needs {needs}; everything else is {rest}." if rest else f"Needs {needs}."
+    return f"Needs {needs}; everything else needs only {rest}." if rest else f"Needs {needs}."
 
 
 # -- puzzles --------------------------------------------------------------------------------------
@@ -1231,19 +1234,19 @@ def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
 _ADVICE = {
     "neighbours": "Count again: left, right, above, below and the four diagonals.",
     "choices": "Not quite. In how many ways can you pick 3 cells out of 5? And 4 out of 5?",
-    "pairs": "Each clause meets 999 others. But that counts every pair twice.",
-    "both sides": "Put the two clauses together. The cell they disagree about drops out of both.",
+    "pairs": "Each clause forms a pair with 999 others. But this counts every pair twice.",
+    "both sides": "Put the two clauses together, and leave out the cell they disagree about.",
     "independent parts": "Not quite. Which parts of the board do not affect each other?",
     "no guess needed": "You don't have to guess: some cell is provably safe.",
     "one cell": "Write one cell, the one you would open.",
-    "no conflict": "These can all be right at once: some board agrees with every one of them.",
-    "not enough": "They are not enough: on some board all of them hold, but the claim does not.",
-    "one too many": "That is enough, but you need fewer: you can leave one of them out.",
+    "no conflict": "These numbers can all be right at once: some board agrees with all of them.",
+    "not enough": "These numbers are not enough: on some board that fits them, the claim is false.",
+    "one too many": "These numbers are enough, but you can leave one of them out.",
     "one clause": "Write only one clause: two parents have one child.",
-    "still disagreed": "That follows, but the cell they disagree about should be gone.",
-    "says less": "That follows, but it says less than their child does.",
+    "still disagreed": "Your clause follows, but leave out the cell they disagree about.",
+    "says less": "Your clause follows, but it says less than the child of the two clauses.",
     "nothing possible": f"Your clauses can't all be true, whether or not {mark('A1')} is a mine. "
-    "Some board must fit them.",
+    "At least one board must fit your clauses.",
     "empty clause last": "The last line must be the empty clause, a single 0.",
     "a zero": "Your number is 0, so everything around it is safe.",
     "nothing safe": "No cell is provably safe in your position.",
@@ -1252,10 +1255,10 @@ _ADVICE = {
     "must be enough.",
 }
 _STEP_GAPS = {
-    "no cell": "they do not disagree about any cell",
-    "several cells": "they disagree about more than one cell",
+    "no cell": "the two clauses do not disagree about any cell",
+    "several cells": "the two clauses disagree about more than one cell",
     "other rest": "leave out the cell they disagree about, and keep the rest",
-    "no fact": "neither is a fact, and here every step uses one",
+    "no fact": "neither clause is a fact, but here every step must use a fact",
 }
 _FORMS = {
     "cells": f"The names of cells, for example: {mark('B2')} {mark('C4')}",
@@ -1268,7 +1271,7 @@ _FORMS = {
     f"For example: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, and then: "
     f"3. ~{mark('C1')} from 1 2",
     "position": "The size and the number of mines on line one, for example 5x3x2. Then "
-    "the rows: . is a hidden cell, 0 to 8 is an open one.",
+    "the rows: . is a hidden cell, 0 to 8 is an open cell.",
     "drat": "One clause per line, as numbers with a 0 at the end. The last line is 0.",
 }
 _PAGE_LABELS = {
@@ -1293,12 +1296,12 @@ def advised(m: kinds.Advised) -> str:
 
 
 def chance_is_off(m: kinds.ChanceIsOff) -> str:
-    return f"That is too {'high' if m.is_high else 'low'}."
+    return f"Your answer is too {'high' if m.is_high else 'low'}."
 
 
 def mine_on_how_many(m: kinds.MineOnHowMany) -> str:
     fit = f"{how_many(m.boards, 'board')} {plural(m.boards, 'fits', 'fit')}"
-    return f"{fit}. On how many of them is {mark(m.cell)} a mine?"
+    return f"{fit}. On how many of these boards is {mark(m.cell)} a mine?"
 
 
 impossible_count = "{mines} is not possible. Try to place that many mines, and look at the numbers."
@@ -1307,7 +1310,9 @@ impossible_count = "{mines} is not possible. Try to place that many mines, and l
 def more_to_find(m: kinds.MoreToFind) -> str:
     more = how_many(m.count, f"more {m.what}")
     there_are = f"There {plural(m.count, 'is', 'are')} {more} to find"
-    return f"Everything so far is right. {f'{more} can go' if m.what == 'line' else there_are}."
+    if m.what == "line":
+        there_are = f"You can throw away {more}"
+    return f"Everything so far is right. {there_are}."
 
 
 def more_cells_to_find(m: kinds.MoreCellsToFind) -> str:
@@ -1331,7 +1336,7 @@ def is_certain_but_other(m: kinds.IsCertainButOther) -> str:
 
 def claim_uncertain(m: kinds.ClaimUncertain) -> str:
     board = f"some board that fits has {'no' if m.is_mine else 'a'} mine there"
-    return f"{mark(m.cell)} is not settled: {board}. Can you find it?"
+    return f"{mark(m.cell)} is not settled: {board}. Can you find this board?"
 
 
 def another_is_better(m: kinds.AnotherIsBetter) -> str:
@@ -1369,21 +1374,21 @@ def number_differs(m: kinds.NumberDiffers) -> str:
 
 def not_their_child(m: kinds.NotTheirChild) -> str:
     where = _mines_at(m.mines)
-    return f"That does not follow: with {where}, both clauses hold, but yours does not."
+    return f"Your clause does not follow: with {where}, both clauses are true, but yours is false."
 
 
 def no_such_line(m: kinds.NoSuchLine) -> str:
     return f"There is no {'step' if m.is_step else 'line'} {m.number}."
 
 
-line_must_stay = "Line {number} must stay, because no other single line says as much."
+line_must_stay = "Line {number} must stay, because no other line subsumes it."
 
 
 def fact_not_found(m: kinds.FactNotFound) -> str:
     text = clause(m.literal)
     if m.opposite:
-        return f"{text} is not derived, but its opposite is."
-    return f"{text} is not derived: no clause is ever reduced to it."
+        return f"Unit propagation does not find {text}, but it finds the opposite."
+    return f"Unit propagation does not find {text}: no clause is shortened to this literal."
 
 
 def is_unit(m: kinds.IsUnit) -> str:
@@ -1392,7 +1397,7 @@ def is_unit(m: kinds.IsUnit) -> str:
 
 def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
     cell, where = mark(m.cell), _mines_at(m.mines)
-    return f"{cell} does not follow: with {where} and {cell} safe, all your clauses hold."
+    return f"{cell} does not follow: with {where} and {cell} safe, all your clauses are true."
 
 
 def other_end(m: kinds.OtherEnd) -> str:
@@ -1424,12 +1429,12 @@ step_is_right = "Step {number} follows from the steps it names."
 
 
 def line_not_implied(m: kinds.LineNotImplied) -> str:
-    end = "with its literals false, the dominoes do not end in a contradiction"
+    end = "if its literals are false, unit propagation finds no contradiction"
     return f"Line {m.line} does not follow: {end}."
 
 
 def open_cells(m: kinds.OpenCells) -> str:
-    return f"Your position has {how_many(m.count, 'open cell')}, but it should have one."
+    return f"Your position has {how_many(m.count, 'open cell')}, but it should have exactly one."
 
 
 def certain_in_yours(m: kinds.CertainInYours) -> str:
@@ -1440,9 +1445,12 @@ easier_way = "In your position, an easier technique shows a safe cell: {techniqu
 
 
 def harder_way(m: kinds.HarderWay) -> str:
-    by = "the mine count must show it"
+    by = "the mine count must prove a cell safe"
     if m.wanted == "subset":
-        by = "two numbers must show it, and one must touch all hidden cells of the other"
+        by = (
+            "two numbers must prove a cell safe, and one of them must touch all hidden cells "
+            "around the other"
+        )
     safe = f"Your position has a safe cell, but it needs another technique ({m.technique})"
     return f"{safe}. Here {by}."
 

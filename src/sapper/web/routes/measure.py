@@ -109,7 +109,9 @@ async def measure(websocket: WebSocket) -> None:
 async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: Level) -> None:
     players = [server.agent(name) for name in form.agents]
     if form.guess is not None and form.guess not in GUESSES:
-        raise SapperError("no such way of guessing: use one of {known}", known=", ".join(GUESSES))
+        raise SapperError(
+            "there is no such guess strategy: use one of {known}", known=", ".join(GUESSES)
+        )
     end = math.inf  # do not count the time that a worker needs to start
     async with server.stage.worker(
         address_of(websocket),
