@@ -1,7 +1,7 @@
 """An independent checker of explanations, with positions to check them on.
 
-The checker uses a SAT solver and shares no code with the explanations. Variable n stands for cell n
-- 1, and is true if that cell is a mine.
+The checker uses a SAT solver and shares no code with the explanations. The variable of a cell is
+the number of the cell plus one. It is true if the cell is a mine.
 """
 
 from __future__ import annotations

@@ -409,7 +409,7 @@ def test_your_own_agent_plays() -> None:
 
 
 def test_an_answer_means_the_same_in_a_function_and_in_a_file(tmp_path: Path) -> None:
-    """In both, naming a cell claims that the cell is safe, while `guess(cell)` is a guess."""
+    """An agent that names a cell claims that it is safe, but `guess(cell)` is only a guess."""
     file = tmp_path / "mine.py"
     claims = ["view.hidden[0]", "view.grid.name(view.hidden[0])", "f'open {view.hidden[0]}'"]
     for answer in [*claims, "sapper.guess(view.hidden[0])", "f'guess {view.hidden[0]}'"]:

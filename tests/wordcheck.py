@@ -4,8 +4,8 @@
     form        a kind of reason; a sentence of a form that is not in FORMS is an error
 
 A SAT solver checks provable cells, big integers check odds, and the best strategy is checked by its
-definition. These oracles share no code with the words. Claims of an agent about its own knowledge
-base are counted again there.
+definition. These oracles share no code with the words. If an agent makes a claim about its own
+knowledge base, the claim is checked by counting in that knowledge base.
 """
 
 from __future__ import annotations
@@ -291,8 +291,8 @@ def _follows(case: Case) -> bool:
             return False
         if vouched != {part for key, part in case.parts.items() if key == "vouched"}:
             return False
-        # Facts from an oracle may use everything known, so `check` compares every claim with all
-        # clues.
+        # Facts from an oracle may use everything known. The function `check` compares every claim
+        # with all clues.
         mine_count = "count" in case.parts
         if not vouched and not settled_by(case.view, sorted(used), mine_count, [literal]):
             return False
@@ -582,8 +582,8 @@ FORMS: dict[str, Form] = {
     ),
 }
 
-# The forms of reason that each guess strategy can give. Without clauses or votes, a strategy draws
-# a random cell.
+# The forms of reason that each guess strategy can give. A strategy without clauses or votes draws a
+# random cell.
 _DRAWN = {"drawn", "drawn away"}
 _CHAMPION = {"unproved", "safest", "best", "played on", "rated"}
 BY_STRATEGY: dict[str, set[str]] = {

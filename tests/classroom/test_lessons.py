@@ -170,7 +170,7 @@ def test_the_documentation_has_the_same_pages() -> None:
 
 
 def drawn_before(blocks: tuple[PageBlock, ...]) -> list[tuple[View, PageBlock]]:
-    """Each text of a page with the last position drawn before it."""
+    """Pair each text of a page with the last position drawn before it."""
     found, view = [], None
     for block in blocks:
         if block.kind == "position":
@@ -559,7 +559,7 @@ def test_the_proof_of_an_explanation_is_an_answer(number: str) -> None:
 
 
 def test_propagation_is_what_the_definition_says() -> None:
-    """Facts shorten clauses, and there are no other steps."""
+    """In unit propagation, facts shorten clauses, and there are no other steps."""
     clauses = [[1, 2], [-1, 3], [-3], [2, 4], [5, 6]]
     from sapper.logic import Clause
 

@@ -170,7 +170,7 @@ def test_the_mine_count_leaves_nothing() -> None:
 
 
 def test_the_mine_count_counts_what_it_says() -> None:
-    """The sentence counts only cells that may be mines, which is one of the three hidden cells."""
+    """Only one of the three hidden cells may be a mine, and the sentence counts only that cell."""
     found = certain(View.parse("4x1x1/any\n..0."), "A1")
     assert found.sentences[1] == (
         "The board has 1 mine, which is in its only hidden cell not known to be safe."

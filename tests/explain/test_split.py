@@ -5,7 +5,7 @@ from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.ladder.techniques import Technique
 
-# AB13 touches AA14, which is already known to be a mine, though the clues would show it again.
+# AB13 touches AA14, which is already known to be a mine.
 KNOWN_BESIDE = """
 30x16x99/open
 .1001.3..112.2.2110111000001..

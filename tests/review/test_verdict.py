@@ -20,7 +20,7 @@ from sapper.words.text import half_up
 
 Found = re.Match[str]
 
-BUDGET = 0.01  # seconds of work; with noisy estimates the test is harder
+BUDGET = 0.01  # seconds of work; so little work makes estimates noisy and the test harder
 
 
 def number(text: str) -> int:
@@ -52,7 +52,7 @@ def took(found: Review, text: str) -> bool:
 
 
 def times(found: Review, text: str) -> bool:
-    """Whether the guesses of a game all succeed as often in 100 games as the text says."""
+    """Whether the text says correctly how often in 100 games all guesses succeed."""
     often = 100 * math.prod(1 - move.risk for move in found.guesses)
     low, high = {"less than once": (0, 0.5), "once": (0.5, 1.5), "over 99 times": (99.5, 100)}.get(
         text, (0, 0)
@@ -216,7 +216,7 @@ def check_verdict(found: Review) -> None:
     parts = shown["luck_parts"]
     assert parts is None or parts["guesses"] + parts["others"] == account.luck
     assert shown["account"] == account.to_json()
-    # The costs in the list add up to the error, but no game can lose more than its best chance of
+    # The costs in the list add up to the error. But a game can't lose more than its best chance of
     # winning.
     cost = sum(move["cost"] for move in shown["moves"])
     had = max([account.start, *(half_up(100 * move["before"]) for move in shown["moves"])])
