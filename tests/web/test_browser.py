@@ -95,7 +95,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
     playwright.expect(page.locator(".record")).to_be_visible()  # moves the elements below
     card = page.locator(".acts .main")  # the main button after a daily board
-    playwright.expect(card).to_have_text("How today went")
+    playwright.expect(card).to_have_text("Today's result")
     card.click()
     heading = page.get_by_role("heading", level=1)
     playwright.expect(heading).to_have_text(re.compile(r"Solved in \d+:\d\d without a guess\."))
@@ -190,7 +190,7 @@ def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any
     """After a loss, the verdict names the bad move, proves what was safe, and opens the review."""
     page = open_page("/#play")
     game = lose(page)
-    verdict = page.get_by_role("group", name="What decided it")
+    verdict = page.get_by_role("group", name="What decided the game")
     playwright.expect(verdict.get_by_role("heading")).to_have_text(
         re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
     )

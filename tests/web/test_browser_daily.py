@@ -124,7 +124,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.locator(".record b")).to_have_text("Your first win on Beginner")
-    verdict = page.get_by_role("group", name="What decided it")
+    verdict = page.get_by_role("group", name="What decided the game")
     playwright.expect(verdict.get_by_role("img")).to_be_visible()
     page.keyboard.press("n")
     records = page.get_by_role("region", name="Your best on")

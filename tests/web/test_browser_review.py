@@ -90,7 +90,7 @@ def test_two_reasons_have_headings(open_page: Any) -> None:
     open_board(page, BOARD)
     for name in ("E1", "C3"):
         cell(page, name).click()
-    verdict = page.get_by_role("group", name="What decided it")
+    verdict = page.get_by_role("group", name="What decided the game")
     playwright.expect(verdict).to_contain_text("Move 2 opened a provable mine")
     go(page, f"review/{page.evaluate(GAME)}/2")
     move = page.get_by_role("region", name="The move")
@@ -124,7 +124,7 @@ def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
     open_board(page, HINTED)
     for name in ("C3", "C1", "A1"):
         cell(page, name).click()
-    verdict = page.get_by_role("group", name="What decided it")
+    verdict = page.get_by_role("group", name="What decided the game")
     playwright.expect(verdict).to_contain_text("no other guess would have won more often")
     assert "false" not in verdict.inner_text()
     game = page.evaluate("localStorage.getItem('sapper.game')")
@@ -214,7 +214,7 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     streak = page.locator(".records > div").filter(has_text="no-error streak")
     playwright.expect(streak.locator("dd")).to_have_text("7")
     with page.expect_response("**/history?by_error=true*"):
-        page.get_by_role("button", name="Lost by an error").click()
+        page.get_by_role("button", name="Lost because of an error").click()
     with page.expect_response("**/history?offset=0"):
         page.get_by_role("button", name="All", exact=True).click()
     charts = page.locator(".trends").get_by_role("img")

@@ -92,7 +92,7 @@ def grade_command(
         Path | None,
         typer.Option(
             "--gradescope",
-            help="Write the results for Gradescope to this JSON file. Only for one agent.",
+            help="Write the results for Gradescope to this JSON file, for one agent only.",
         ),
     ] = None,
     seconds: Annotated[

@@ -48,15 +48,16 @@ def data_command(
     technique: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only positions whose easiest technique is this one: "
-            f"{', '.join(TECHNIQUES)}. Repeatable. By default, all techniques, as often as they "
-            "occur in games."
+            help="Make only positions whose easiest technique is this one: "
+            f"{', '.join(TECHNIQUES)}. Repeatable. By default, techniques appear as often as "
+            "in games."
         ),
     ] = None,
     stage: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Only positions from this stage of the game: {', '.join(STAGES)}. Repeatable."
+            help=f"Make only positions from this stage of the game: {', '.join(STAGES)}. "
+            "Repeatable."
         ),
     ] = None,
     sample: Annotated[

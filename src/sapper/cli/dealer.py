@@ -150,7 +150,7 @@ def deal_command(
     technique: Annotated[
         str | None,
         typer.Option(
-            help=f"Only no-guess boards whose hardest step uses this technique: {TECHNIQUES}.",
+            help=f"Deal only no-guess boards whose hardest step uses this technique: {TECHNIQUES}.",
             metavar="TECHNIQUE",
         ),
     ] = None,
@@ -171,10 +171,13 @@ def deal_command(
     ] = None,
     three_bv: Annotated[
         str | None,
-        typer.Option("--3bv", help="Only boards with a 3BV in this range: 150-200, 150- or -200."),
+        typer.Option(
+            "--3bv", help="Deal only boards with a 3BV in this range, like 150-200, 150- or -200."
+        ),
     ] = None,
     openings: Annotated[
-        str | None, typer.Option(help="Only boards with this many openings: 5, 5-10, 5- or -10.")
+        str | None,
+        typer.Option(help="Deal only boards with this many openings, like 5, 5-10, 5- or -10."),
     ] = None,
     density: Annotated[
         float | None,
@@ -416,8 +419,8 @@ def puzzle_command(
     technique: Annotated[
         str,
         typer.Option(
-            help=f"The technique to practise: {', '.join(map(str, PUZZLE_TECHNIQUES))}. No easier "
-            "one solves the puzzle.",
+            help=f"The technique to practise: {', '.join(map(str, PUZZLE_TECHNIQUES))}. Easier "
+            "techniques can't solve the puzzle.",
             metavar="TECHNIQUE",
         ),
     ] = "subset",

@@ -160,7 +160,7 @@ def test_the_week_and_what_can_be_done(page: Any) -> None:
     assert page.get_by_role("button", name="Play today's board").is_visible()
     for more, name in (
         ({"game": "g"}, "Continue today's board"),
-        ({"game": "g", "outcome": "won", "elapsed": 9000}, "See how it went"),
+        ({"game": "g", "outcome": "won", "elapsed": 9000}, "See your result"),
     ):
         anew(page).evaluate(
             FACE, day("2026-03-11", board("beginner"), board("intermediate", **more))

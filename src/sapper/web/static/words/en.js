@@ -386,7 +386,7 @@ const words = {
         : `${count(people, "person", "people")} have solved this board.`,
     play: "Play today's board",
     goOn: "Continue today's board",
-    look: "See how it went",
+    look: "See your result",
     /** @type {(level: string, rating: string) => string} */
     other: (level, rating) => `${level}, difficulty ${rating}`,
     more: "Two more today:",
@@ -432,7 +432,7 @@ const words = {
     copied: "Result copied.",
     steps: "Step through",
     race: "Challenge a friend to a race",
-    decided: "What decided it",
+    decided: "What decided the game",
     start: "at the start",
     errors: "your errors",
     luck: "your luck",
@@ -456,7 +456,7 @@ const words = {
     streak: "streak",
     /** @type {(days: number) => string} */
     days: (days) => (days === 1 ? "day" : "days"),
-    order: "in the order opened",
+    order: "in the order you opened them",
     regions: "Each shape is one of 16 regions of the board, in the order you opened them.",
     marks: { c: "certain", g: "guessed", h: "helped", m: "mine" },
     /** @type {(day: string, result: string, level: string | null) => string} */
@@ -470,7 +470,7 @@ const words = {
     note: (date) =>
       `Daily board for ${date}. It is the same for everyone and can be solved without guessing. ` +
       "This try counts.",
-    back: "How today went",
+    back: "Today's result",
   },
 
   table: {
@@ -506,8 +506,8 @@ const words = {
     // What the last three columns mean.
     notes: [
       "3BV/s: the fewest clicks that open the board, divided by the seconds played.",
-      "Errors: how far a player's own moves lowered the chance of winning. One point is 1%.",
-      "Luck: how far the outcome of guesses raised or lowered the chance of winning.",
+      "Errors: how much a player's own moves lowered the chance of winning. One point is 1%.",
+      "Luck: how much the outcome of guesses raised or lowered the chance of winning.",
     ],
     you: "You",
     unnamed: "not named",
@@ -730,7 +730,7 @@ const words = {
     stay: "Keep racing",
     look: "See the other game",
     lookTitle: "See the other game?",
-    lookText: "If you see the other game, you know the board. Your game will then count as " +
+    lookText: "After you see the other game, you know the board. Your game will then count as " +
       "practice and won't affect your records.",
     intro: "Race a friend.",
     how: "Play a board and send your friend the link. Your friend then plays the same board " +
@@ -968,7 +968,7 @@ const words = {
     outcome: { won: "Won. Every safe cell is open.", lost: "Lost.", left: "Given up." },
     /** @type {(name: string) => Runs} */
     lostAt: (name) => runs`${cell(name)} was a mine.`,
-    verdict: "What decided it",
+    verdict: "What decided the game",
     reviewing: "Reviewing the game…",
     atStart: "at the start",
     errors: "your errors",
@@ -1352,7 +1352,7 @@ const words = {
     filters: "Filters",
     games: "Games",
     all: "All",
-    byError: "Lost by an error",
+    byError: "Lost because of an error",
     alone: "Without help",
     practice: "practice",
     outcome: { won: "won", lost: "lost", left: "given up" },
@@ -1363,7 +1363,7 @@ const words = {
     noneFiltered: "No finished games match these filters.",
     finishOne: "Finish a game to see it here.",
     playOne: "Play a game to see it here.",
-    columns: ["Level", "What decided it", "Result", "Errors", "Luck", "When"],
+    columns: ["Level", "What decided the game", "Result", "Errors", "Luck", "When"],
     /** @type {(rate: number) => string} */
     withoutLuck: (rate) => `With average luck you would win ${rate}%.`,
     /** @type {(rate: number, low: number, high: number) => string} */
@@ -1568,7 +1568,7 @@ const words = {
     asPlayed: "As played",
     /** @type {(a: string, onlyA: number, b: string, onlyB: number) => string} */
     onlyOne: (a, onlyA, b, onlyB) =>
-      `Boards that only one of them won: ${a} ${onlyA}, ${b} ${onlyB}.`,
+      `Boards that only one agent won: ${a} ${onlyA}, ${b} ${onlyB}.`,
     withoutLuck: "Without luck",
     tooFew: "The agents' results differ on too few boards to remove luck.",
     /** @type {(factor: string) => string} */
