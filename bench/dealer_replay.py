@@ -2,10 +2,10 @@
 
     python bench/dealer_replay.py [--boards 10000] [--certificates 1000] [--cells 100000]
 
-For every technique, expert boards that need it are dealt. The agent `sat` plays these boards, and
-must win each one with provably safe moves only. Certificates of boards are made, verified and
-measured. For each provable cell, the engine and `explain` must name the same technique. The script
-uses all cores.
+Expert boards of each kind in KINDS are dealt. The agent `sat` plays these boards, and must win each
+one with provably safe moves only. Certificates of such boards are made, verified and measured. For
+a sample of provable cells, the engine and `explain` must name the same technique. The script uses
+all cores.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ that, a few players move as fast as the server answers, for --rush seconds.
 The second command measures the highest number of moves per second that several server processes can
 answer on one database. --clients processes run --eager players each, who move as fast as the server
 answers. The script prints a line for each number of workers, with its ratio to the first line. With
---server-cores, the server runs on its own cores (`taskset -c`). Otherwise the players and the
-database use the same cores as the server.
+--server-cores, the server runs only on these cores (`taskset -c`). The players and the database may
+use them too, unless they are started on other cores.
 """
 
 from __future__ import annotations

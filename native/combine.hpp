@@ -38,7 +38,8 @@ public:
     // are provably mines.
     double untouched_odds() const { return untouched_odds_; }
     double log10_boards() const { return log10_boards_; }
-    // The number of boards is exact below 2^53, and infinite if it is too large for a double.
+    // Infinite if the number of boards is too large for a double. The number is exact below 2^53 if
+    // is_plain(), otherwise only below 2^40.
     double boards() const { return boards_; }
 
     // Draws a mine count for each border, and returns the mine count of the untouched cells.

@@ -1,4 +1,5 @@
-// Deals boards that a given kind of reasoning can solve. All such boards are equally likely.
+// Deals boards that a given kind of reasoning can solve. Without `repair`, all such boards are
+// equally likely.
 //
 // This is rejection sampling. From each seed, further seeds are derived, and the boards dealt from
 // them are the candidates. The first candidate that qualifies is the board of the seed. All boards

@@ -2,8 +2,8 @@
 //
 // Learning programs need the observations, masks and rewards of all games as arrays. These arrays
 // are kept here, with one row per game, and Python reads them without copying. An action changes
-// only the cells that it opens, so its cost does not depend on the size of the board. Only the mask
-// for chords requires a pass over the whole board.
+// only the cells that it opens or flags, so its cost does not depend on the size of the board. Only
+// the mask for chords requires a pass over the whole board.
 //
 // Each game has a sequence of seeds: the seed it was given, then a hash of that seed, and so on.
 // Games share nothing, so the number of threads does not change the results.

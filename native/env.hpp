@@ -43,8 +43,8 @@ public:
     // safe.
     void lay(int game, const std::uint8_t* is_mine, const std::vector<int>& safe);
 
-    // An action is kind * cells + cell. An action that the mask forbids changes nothing, and an
-    // action in a finished game changes nothing either.
+    // An action is kind * cells + cell. An action that the mask forbids changes no cell, but counts
+    // as a step. An action in a finished game changes nothing.
     void step(const std::int64_t* actions, const std::uint8_t* skipped);
 
     void sample(std::uint64_t seed, std::int64_t* actions) const;

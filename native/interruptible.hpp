@@ -30,7 +30,8 @@ private:
     mutable std::chrono::steady_clock::time_point last_{};  // set on the first check
 };
 
-// Runs work that uses several threads, until it ends or Ctrl-C stops it.
+// Runs work(stop) in another thread, until it ends or Ctrl-C stops it. The work may use further
+// threads.
 template <class F>
 void run_interruptibly(F&& work) {
     StopFlag stop;

@@ -21,7 +21,8 @@ struct Judgement {
     double lost_error = 0.0;
     int best = -1;  // the place to open instead; -1 if a cell is provably safe
     double best_win = 0.0;
-    // The chance of winning with the best of all other guesses, and its error, or NaN if unknown.
+    // The chance of winning with the best guess other than `best`, or NaN if unknown, and its
+    // error.
     double other_win = std::numeric_limits<double>::quiet_NaN();
     double other_error = 0.0;
     bool is_forced = false;  // all guesses have the same chance of winning

@@ -75,7 +75,7 @@ public:
 
     // read() starts from a position with some known mines, instead of a board. The function
     // settle() then settles at least one cell with the easiest technique that can, and returns this
-    // technique.
+    // technique, or Rung::guess if no technique up to `most` settles a cell.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
 

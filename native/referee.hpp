@@ -19,9 +19,9 @@ public:
     std::uint8_t number(int place) const { return numbers_[static_cast<std::size_t>(place)]; }
     bool is_mine(int place) const { return number(place) == number_mine; }
 
-    // Opens every provably safe cell, and continues until no more cells are provably safe. With
-    // Certain::by_mine_count, the solver's odds are valid afterwards. Returns true as soon as no
-    // safe cell is left, even if some mines are not settled.
+    // Opens every provably safe cell, and continues until no more cells are provably safe. Returns
+    // true as soon as no safe cell is left, even if some mines are not settled. With
+    // Certain::by_mine_count, the solver's odds are valid if the result is false.
     bool open_certain(Solver& solver, std::vector<int>* order = nullptr,
                       Certain certain = Certain::by_mine_count) const;
 

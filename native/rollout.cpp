@@ -1,9 +1,9 @@
 // Rollouts: games that the champion plays to the end with its policy only (Tesauro and Galperin,
 // On-line policy improvement using Monte-Carlo search, NIPS 1996).
 //
-// The chances of winning with different guesses differ by a percent or two, so the noise must be
-// small. Two methods reduce the noise: common random numbers and control variates (Owen, Monte
-// Carlo theory, methods and examples, 2013, chapter 8).
+// The chances of winning with different guesses often differ by only a percent or two, so the noise
+// must be small. Two methods reduce the noise: common random numbers and control variates (Owen,
+// Monte Carlo theory, methods and examples, 2013, chapter 8).
 //
 // Common random numbers mean that all guesses are compared on the same boards.
 //

@@ -1,4 +1,6 @@
-"""Agents. Each file has an agent or a family of agents, with a method choose(view).
+"""Agents. Most files have an agent or a family of agents, with a method choose(view).
+
+`ladder.py` has the loop of most agents, and `guess.py` has the guess strategies.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''

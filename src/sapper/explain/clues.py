@@ -249,7 +249,10 @@ def _lightest(
     cell: Cell,
     to_hit: list[list[Cell]],
 ) -> list[Cell]:
-    """The lightest set that settles the claim, or `best`. The search adds sets to `to_hit`."""
+    """The lightest set that settles the claim, or `best` if no lighter set is found.
+
+    The search adds sets to `to_hit`.
+    """
     weights = {clue: clues.weight(clue, cell) for clue in universe}
     bound = sum(clues.weight(clue, cell) for clue in best)
     for _ in range(_BOARDS):

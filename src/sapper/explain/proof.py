@@ -1,9 +1,10 @@
-"""A resolution proof that a cell is safe or a mine, as short as possible.
+"""A short resolution proof that a cell is safe or a mine.
 
 A knowledge base proves the claim from the clauses of the clues. If unit propagation is not enough,
 two proofs are tried. One matches only clauses with two literals, and the other refutes the opposite
-of the claim with clauses of any length. The shorter proof is used. Then the proof is shortened: a
-derived clause is left out if this does not increase the number of resolutions.
+of the claim with clauses of any length. The shorter proof is used. (With the mine count, only the
+second proof is tried.) Then the proof is shortened, unless it is very long: a derived clause is
+left out if this does not increase the number of resolutions.
 
 >>> from sapper.reason.reasons import proof_text
 >>> from sapper.core.view import View

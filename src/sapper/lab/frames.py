@@ -57,7 +57,7 @@ class Frame:
 
 
 def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterator[Frame]:
-    """Play a game to its end, and yield a frame per decision.
+    """Play a game to its end. Yield a frame for each decision, and one for the end.
 
     Raises a SapperError if a decision changes nothing.
     """

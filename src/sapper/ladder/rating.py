@@ -2,7 +2,7 @@
 
     technique    the hardest technique that is needed if the easiest possible one is always used
     deductions   the number of cells that each technique opens. Cells opened by a zero don't count.
-    clues        the number of clues that the hardest deduction uses together
+    clues        the number of clues that the first deduction with this technique uses
     guesses      the number of guesses that best play needs (see `sapper.ladder.dealer`)
     survival     the chance of surviving all these guesses
     effort       the deductions times the WEIGHTS of their techniques, plus GUESS_EFFORT for each

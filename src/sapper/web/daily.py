@@ -286,7 +286,7 @@ def table(store: Store, found: Collection[Try]) -> list[Try]:
     near: dict[tuple[date, str, str | None], list[Try]] = {}
     for one in found:
         near.setdefault((one.day, one.level, one.place), []).append(one)
-    # After a player has deleted a first try, only a hash of its board and address is left, but not
+    # If a player deletes a first try, a hash of the board and the player's address is kept, but not
     # the time of the try.
     marked = known_boards.c.mark.in_({one.place for one in solved})
     gone = {mark for (mark,) in store.select(query(known_boards.c.mark).where(marked))}

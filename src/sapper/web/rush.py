@@ -8,7 +8,8 @@
     rating      the strength of a player at a technique, or the difficulty of a position (see
                 glicko.py). Each position counts at most once per player
 
-The difficulty of a position depends only on its number in the run, so that runs can be compared.
+The techniques that a new position may need depend only on its number in the run, so that runs can
+be compared.
 When the server restarts, a run continues, but its time keeps running during the restart.
 """
 

@@ -59,8 +59,8 @@ games = Table(
     Column("revision", Integer, nullable=False),
     # The time when the game's clock was at zero. NULL before the first move.
     Column("began", Float),
-    # The cell that was opened first, even if that move was undone. The board was dealt around this
-    # cell.
+    # The cell that was opened first, even if that move was undone. The rules `safe` and `open` deal
+    # the board around this cell.
     Column("first", Integer),
 )
 
@@ -75,7 +75,8 @@ moves = Table(
 )
 
 # Boards that players know from deleted games, so that they can't be played as new boards. A mark is
-# a hash of the player and the board, and is deleted after two days.
+# a hash of the board and the player, or of the board and the player's address. It is deleted after
+# two days.
 known_boards = Table(
     "known_boards",
     metadata,

@@ -493,7 +493,7 @@ def main() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
-        pass  # Windows has no memory limit, but the time limit remains
+        pass  # without a memory limit, as on Windows, the time limit remains
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
     while True:

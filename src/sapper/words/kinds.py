@@ -1037,7 +1037,7 @@ class WhatItTakes(Message):
     technique: str | None  # None if no cell is provable, `given` if zeros open everything
     count: int  # how often this technique is needed
     where: CellName | None  # the first cell that this technique opens
-    clues: int  # the number of clues in the hardest deduction
+    clues: int  # the number of clues that prove the cell `where` safe
     easier: tuple[str, ...]  # the other techniques
 
 

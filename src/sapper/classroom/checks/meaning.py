@@ -1,6 +1,6 @@
 """The logical meaning of numbers, clauses and positions.
 
-The checks of all lessons use these functions.
+The checks of most lessons use these functions.
 """
 
 from __future__ import annotations

@@ -26,7 +26,10 @@ PositionQuestion: TypeAlias = forms.PositionForm | forms.PositionHintForm
 
 
 def _answer(request: Request, server: Server, task: str, form: PositionQuestion) -> Any:
-    """Ask a worker about a position. In a daily board or a race, the answer counts as help."""
+    """Ask a worker about a position.
+
+    If the position is from the player's daily board or race, the answer counts as help.
+    """
     answer = server.analyse(request, task, **dict(form))
     if answer.get("problem") is not None:
         return answer  # a problem does not count as help

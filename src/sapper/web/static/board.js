@@ -337,8 +337,8 @@ export class Board extends HTMLElement {
     return [...this.#marked, ...others].map((cell) => cell.index);
   }
 
-  // Scrolls as little as possible to show these cells. If they are too far apart, the first cell is
-  // shown.
+  // Scrolls as little as possible to show these cells. If they are too far apart, the leftmost or
+  // topmost of them are shown.
   /** @param {Cell[]} cells */
   reveal(cells) {
     const room = this.closest(".room");

@@ -238,7 +238,7 @@ export const account = ({ account: { start, luck, error, result }, mistakes }) =
     [words.play.atEnd, `= ${words.percent(String(result))}`],
   ], "split sum");
 
-// Where the luck of the game came from, or null if there was none.
+// Where the luck of the game came from, or null if there was none or its parts do not add up.
 /** @param {Api.ReplayedGameForm} found */
 export function luckParts({ luck_parts: parts, guesses, result }) {
   if (!parts || !(parts.guesses || parts.others)) return null;
