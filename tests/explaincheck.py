@@ -454,7 +454,7 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
         assert count == view.states[clue] - len(laid), text
     open_cells = {cell: n for cell, n in total.items() if n and cell not in known}
     rest_right = right - sum(total.get(cell, 0) for cell in known if known[cell])
-    assert sum_left == rest_right, text  # the sum that a reader gets
+    assert sum_left == rest_right, text  # the stated numbers add up
     swapped = ({cell: -n for cell, n in open_cells.items()}, -rest_right)
     assert (told, number) in ((open_cells, rest_right), swapped), text
     rest = text[made.end() :]
@@ -539,7 +539,7 @@ def check_sentence(found: Explanation, index: int) -> None:
         for fact in step.facts:
             short = len(fact.cells) <= 12
             assert not short or any(set(one.cells) == set(fact.cells) for one in facts), text
-    # A step that ends a supposition cites facts that hold only under that supposition.
+    # A step that ends a supposition may cite facts that hold under that supposition.
     under = {literal for one in (step, *used) for literal in one.under}
     own = [(set(fact.cells), fact.least, fact.most) for fact in step.facts]
     for fact in facts:
@@ -557,7 +557,7 @@ def check_sentence(found: Explanation, index: int) -> None:
 
 
 def positions(level: Level, seed: int) -> Iterator[View]:
-    """The positions of a game that opens provably safe cells, or the safest cell if necessary."""
+    """The positions of a game that opens provably safe cells, or the safest cell if none is."""
     game = Game(deal(level, seed))
     while game.outcome is None:
         yield game.view

@@ -65,7 +65,7 @@ def _follows(clause: frozenset[int], origin: object, view: View) -> bool:
     if not cells <= region:
         return False
     if all(literal < 0 for literal in clause):
-        return len(cells) > number  # one cell is safe, because there are more cells than mines
+        return len(cells) > number  # more cells than mines, so one or more cells are safe
     if all(literal > 0 for literal in clause):
         return number > len(region - cells - is_open)  # the other cells can't hold all the mines
     return False

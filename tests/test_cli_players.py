@@ -1,4 +1,4 @@
-"""Every command accepts the same names and settings of players."""
+"""The commands watch and bench accept the same names and settings of players."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def scattered(board: Board, share: float) -> View:
 
 
 def by_rows(board: Board) -> list[tuple[int, Move]]:
-    """Start a game by opening safe cells row by row."""
+    """The moves of a game that opens safe cells row by row."""
     safe = [cell for cell in range(HUGE.size) if board.numbers[cell] <= 8]
     return [(0, Move("open", cell)) for cell in safe[:5000]]
 

@@ -115,7 +115,7 @@ def taught() -> Iterator[tuple[str, Any]]:
 
 
 def measured() -> Iterator[tuple[str, Any]]:
-    """The JSON of dealing, rating and measuring."""
+    """The JSON of puzzles, checks, ratings, the optimum and measurements."""
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
         yield "Puzzle", puzzle.to_json()
     yield "Checked", check("4.2", "3").to_json()

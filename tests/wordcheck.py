@@ -184,7 +184,7 @@ def settled_by(view: View, clues: Sequence[int], mine_count: bool, literals: lis
 
 @lru_cache(maxsize=1024)
 def best_share(view: View) -> tuple[float, dict[int, float]] | None:
-    """The chance of winning with the best strategy, overall and for each first cell.
+    """The chance of winning with the best strategy, overall and for each cell opened next.
 
     Returns None if more than FEW_BOARDS boards fit.
     """

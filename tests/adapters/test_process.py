@@ -118,7 +118,7 @@ def mine(tmp_path: Path) -> str:
 
 
 def failure(name: str, **settings: float) -> AgentError:
-    """The failure of the agent at its first decision."""
+    """Check that the agent's first decision fails with a one-line error, and return the error."""
     agent = foreign_agent(name, 0, **settings)
     with pytest.raises(AgentError) as problem:
         agent.choose(START)
@@ -393,7 +393,7 @@ def commands(tmp_path: Path) -> list[str]:
 @pytest.mark.process
 def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> None:
     """The examples win and lose the same games, and never make a false claim."""
-    level = Level.parse("31x5x20/given")  # wide enough for names like AE1
+    level = Level.parse("31x5x20/given")  # the last column is AE
     results = [bench(command, level, 20, seed=4) for command in commands(tmp_path)]
     assert {result.wrong + result.crashed for result in results} == {0}
     assert len({tuple(result.outcomes) for result in results}) == 1

@@ -175,7 +175,7 @@ def test_the_seed_is_of_the_rollouts() -> None:
 
 
 def test_the_reason_says_how_sure_it_is() -> None:
-    """An estimate states twice its standard error. Without games, the reason says "roughly"."""
+    """A win chance from simulated games has an error (±). Without games, it says "roughly"."""
     quick = ChampionAgent().choose(EARLY)
     long = ChampionAgent(0.05).choose(EARLY)
     assert quick is not None

@@ -46,7 +46,7 @@ def brute(view: View) -> tuple[set[int], set[int]]:
 
 @pytest.mark.parametrize("shape", SMALL)
 def test_sat_and_consistency_agree_with_brute_force(shape: str) -> None:
-    """On small boards, both agents find exactly the cells that are the same on all boards."""
+    """On small boards, the SAT solver and `Consistency` find exactly the provable cells."""
     # Brute force can handle up to 16 cells that may be mines.
     views = [view for view in positions(shape, 12) if view.states.count(9) <= 16]
     assert len(views) > 10

@@ -33,7 +33,7 @@ def listened(**settings: object) -> tuple[TextbookAgent, list[Event]]:
 
 
 def axiom(event: Event) -> tuple[object, Clause] | None:
-    """The origin and the clause of an event about an axiom."""
+    """The origin and the clause if the event is about an axiom (a clause that is not derived)."""
     match event:
         case Inserted(_, clause, (), origin) | Skipped(clause, _, _, (), origin):
             return origin, clause

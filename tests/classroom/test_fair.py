@@ -339,7 +339,7 @@ def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
 
 
 def test_a_page_keeps_names_and_quotes_commands() -> None:
-    """Commands are quoted, so that they can be pasted into a shell. File names are kept."""
+    """File names are shown unchanged. Commands are quoted, so they can be pasted into a shell."""
     page = problem_html("exec:echo hi", "cls/d.py can't play")
     assert "<p>cls/d.py can&#x27;t play</p>" in page
     assert "<pre>sapper watch &#x27;exec:echo hi&#x27;</pre>" in page

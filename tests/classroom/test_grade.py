@@ -148,7 +148,7 @@ def test_an_agent_that_knows_the_boards_is_found_out() -> None:
     assert found["won"] == 20
     assert {"knows too much", "needless guess"} <= set(found["faults"])
     assert found["guesses"]["luck_p"] < 1e-6
-    # Without a seed to read, the agent knows nothing.
+    # Without --seed, the agent finds no seed in the command line and can't cheat.
     command = [sys.executable, "-m", "sapper", *ask, "--games", "5"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert json.loads(done.stdout)["won"] == 0
@@ -215,7 +215,7 @@ def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
     assert {game.played.outcome for game in found.games} <= {"won", "stuck"}
     opened = sum(game.played.steps or 0 for game in found.games)
     assert sum(len(game.guesses) for game in found.games) == opened
-    # The recorded games count too.
+    # The guesses in positions of recorded games count too.
     assert found.guesses.count > opened
     assert (found.guesses.needless, found.guesses.risk) == (0, 0.0)
     assert "needless guess" not in found.faults
@@ -251,7 +251,7 @@ def test_luck_is_what_it_says(risks: tuple[float, ...]) -> None:
 
 
 def test_luck_grows_with_every_survival() -> None:
-    """Nobody survives ninety coin tosses by chance, even if they were not called guesses."""
+    """Surviving more coin tosses is less likely, whether or not they were called guesses."""
     found = [luck([note(0.5, True)] * count) for count in range(0, 100, 10)]
     assert all(b < a for a, b in pairwise(found))
     assert found[-1] < 1e-15

@@ -181,7 +181,7 @@ def drawn_before(blocks: tuple[PageBlock, ...]) -> list[tuple[View, PageBlock]]:
 
 
 def test_every_proof_on_a_page_is_one() -> None:
-    """Every step of the proofs in the lessons follows. Exercises are left out."""
+    """Each step of each proof in the text of a lesson follows from the clues and earlier steps."""
     proofs = 0
     for each in lessons():
         for view, block in drawn_before(each.blocks):
@@ -221,7 +221,7 @@ def test_the_solution_is_right(number: str) -> None:
 
 @pytest.mark.parametrize("number", TASKS)
 def test_a_hint_begins_the_answer_or_says_where_to_look(number: str) -> None:
-    """The hint helps in both languages, but is not a right answer yet."""
+    """Hints are translated, and the beginning of an answer is not a right answer yet."""
     sample = solutions()[number]
     assert sample.beginning or sample.hint
     with speaking("de"):

@@ -143,7 +143,7 @@ def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "getppid"), reason="needs processes that have parents")
 def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path: Path) -> None:
-    """The report says how the process ended, and a pipe does not block the grading."""
+    """The report says how the process ended, and a named pipe among the files blocks nothing."""
     (tmp_path / "a_kills.py").write_text(
         "import os, signal\n"
         "def choose(view):\n"
@@ -203,7 +203,7 @@ def test_a_stopped_process_is_not_waited_for() -> None:
 
 
 def spoil(block: bytes) -> Iterator[int]:
-    """Yield a number, then write the block into the pipe, or end with a signal without a block."""
+    """Yield 1, then write the block into the pipe. If it is empty, kill this process instead."""
     yield 1
     if not block:
         os.kill(os.getpid(), signal.SIGKILL)

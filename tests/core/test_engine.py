@@ -119,7 +119,7 @@ def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
 
 @pytest.mark.parametrize("board", [b"\2\1\0\0\0\0\0\0", b"\1\1\0\0\0\0\0\0", bytes(8)])
 def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
-    """Bytes other than 0 and 1 fail, because only some functions would treat them as mines."""
+    """A wrong number of mines is an error. So is a 2, which only some functions see as a mine."""
     for make in (
         lambda: _engine.explore(4, 2, 1, board, 1),
         lambda: _engine.luck_of_game(4, 2, 1, 0, -1, [], board, [2], 1, 2),

@@ -102,7 +102,7 @@ def test_games_follow_the_rules_of_the_referee(level: str) -> None:
 
 
 def test_a_vector_plays_as_single_environments_do() -> None:
-    """The boards, observations, masks and rewards are the same, even on several threads."""
+    """Observations, masks and rewards are the same as those of single environments."""
     level, count = "5x4x5/open", 70
     vector = many(level, count, reward="progress", threads=3)
     single = [playing(level, reward="progress") for _ in range(count)]

@@ -34,7 +34,7 @@ def turn_item(item: Item, turn: int) -> Item:
 
 
 def turn_answer(item: Item, answer: Answer, turn: int) -> Answer:
-    """The same answer about the turned position."""
+    """The same answer, with the names that its cells have in the turned position."""
     grid, other = item.view.grid, turned(item.view, turn).grid
 
     def name(cell: str) -> str:

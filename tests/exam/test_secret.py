@@ -45,7 +45,7 @@ def test_a_secret_exam_is_promised_and_revealed(tmp_path: Path) -> None:
 
 
 def test_the_items_are_made_with_the_settings_of_the_promise(tmp_path: Path) -> None:
-    """Other settings are refused, and a promise is not overwritten by another promise."""
+    """Items can't be made with other settings, and a promise can't be replaced by another."""
 
     def run(*words: str) -> str:
         done = sapper("exam", *words, cwd=tmp_path)

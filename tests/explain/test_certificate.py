@@ -141,7 +141,7 @@ def test_mines_are_counted_clue_by_clue() -> None:
 
 
 def test_a_proof_too_large_to_check_is_an_error() -> None:
-    """The mines of 121 blocks with four mines each are too many to count."""
+    """The clauses that count the mines of 121 blocks with four mines each are too many to check."""
     with pytest.raises(CertificateError):
         next(counted(1000, 500, 500))
     found = blocks(11, 4)

@@ -19,7 +19,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def read(path: Path) -> tuple[Explanation, str]:
-    """The explanation of the cell in a file, and the words in the file."""
+    """Explain the cell named in a file. Returns the explanation and the expected words."""
     text, _, rest = path.read_text().partition("cell: ")
     name, _, words = rest.partition("\n\n")
     view = View.parse(text)

@@ -73,7 +73,7 @@ def test_positions_round_trip(view: View) -> None:
     """Reading a position gives back the written position, without the start rule."""
     for name in ("mine", "coach", "board"):
         again = read(write(view, find(name)))
-        # the position has no mines, or all mines are flagged in a mine file
+        # A position without mines may be read back as a board.
         if isinstance(again, Board):
             assert not view.level.mines
             continue
@@ -109,10 +109,11 @@ def test_mine_files_are_positions_or_boards() -> None:
 
 
 def test_an_analysis_link_by_hand() -> None:
-    """Flags and known mines (I) reduce the numbers around them, but an O does not."""
+    """Flags (F) and known mines (I) lower the numbers around them. Flags written as O do not."""
     address = "https://davidnhill.github.io/JSMinesweeper/index.html?board=3x2x1&analysis="
-    # The link encodes 3, 2 and 1 as ad, ac and aaab. Then b is one 0, 2 is one F, and e is four 0s.
-    # In the other links, l is one 1, 9 is one O, o is four 1s, and O is one I.
+    # The start adacaaab means 3 columns (ad), 2 rows (ac) and 1 mine (aaab). Each character after
+    # that stands for one or more equal cells: b for 0, e for 0000, l for 1, o for 1111, 2 for F,
+    # 9 for O, and O for I.
     flagged = View.parse("3x2x1/any\n1F1\n111")
     assert load(f"{address}adacaaabb2e") == load(f"{address}adacaaabl9o") == flagged
     assert load("x?analysis=adacaaabb2e") == flagged

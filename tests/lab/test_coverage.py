@@ -34,7 +34,7 @@ COMMANDS = sorted(set(re.findall(r"`((?:sapper|python) [^`]*)`", PAGE.read_text(
 
 
 def small(command: str) -> list[str]:
-    """Split a command into words, and reduce its games to as few as possible."""
+    """Split a command into words, and reduce its number of games."""
     words = shlex.split(re.sub(r"--games \d+", "--games 2", command))
     for script, more in (
         ("bench/course/run.py", "--games 1 --jobs 1 --levels easy"),

@@ -50,7 +50,7 @@ def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
 
 
 def test_another_seed_gives_other_puzzles() -> None:
-    """Neighbouring seeds give different puzzles, and the names in a class give different seeds."""
+    """Neighbouring seeds give different puzzles, and each student's name gives its own seed."""
     level = Level.parse("6x4x5/open")
     one_each = [puzzles(Technique.SUBSET, seed, 1, level)[0] for seed in range(31, 36)]
     assert len({str(puzzle.view) for puzzle in one_each}) == 5

@@ -166,7 +166,7 @@ def test_known_values() -> None:
 
 @pytest.mark.parametrize("size", ["4x3", "4x4", "5x2", "3x5"])
 def test_laws_of_every_mine_count(size: str) -> None:
-    """A safe start wins the same number of boards as any start, but out of fewer boards."""
+    """Rule `safe` wins the same number of boards as rule `any`, but out of fewer boards."""
     width, height = map(int, size.split("x"))
     for mines in range(width * height):
         free = optimal(Level.parse(f"{size}x{mines}/any"))

@@ -25,7 +25,7 @@ def lost(tmp_path: Path) -> Path:
 
 
 def test_one_game_is_reviewed_in_words(lost: Path) -> None:
-    """The verdict comes first, then the account, and then the risky moves."""
+    """The verdict comes first, and the clues that prove the safe cell are named later."""
     result = sapper("review", str(lost))
     assert result.returncode == 0
     assert result.stdout.startswith(

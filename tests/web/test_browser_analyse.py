@@ -157,7 +157,7 @@ def test_the_whole_board_and_its_odds_are_in_view(
 
 
 def test_a_wide_board_gets_the_space_of_the_tools(open_page: Any) -> None:
-    """On an expert board the tools shrink to icons, so that the cells are larger."""
+    """An expert board has large cells and fits the window, because the tools shrink to icons."""
     expert = "30x16x99%2Fsafe" + ("!" + "." * 30) * 16
     page = open_page(f"/#analyse/{expert}", viewport={"width": 1440, "height": 900})
     last = page.locator("[role=gridcell]").last

@@ -96,7 +96,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
 
 def test_the_page_says_if_a_board_needs_a_guess(open_page: Any) -> None:
     """After the game, the page answers that the board can't be won without a guess."""
-    page = open_page("/#home")  # meanwhile, the Play view would start a game
+    page = open_page("/#home")  # the Play view would start a different game
     page.evaluate(
         """async (board) => {
             const headers = { "Content-Type": "application/json" };

@@ -98,7 +98,7 @@ def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
 
 
 def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
-    """Any first click of a new game opens an area. On a shared board, only the marked cell does."""
+    """A new game promises an area at any cell, but a shared board only at its marked cell."""
     page = open_page("/#play")
     words = page.locator(".right .lead")
     playwright.expect(words).to_have_text("Start anywhere. The first cell opens an area.")

@@ -271,7 +271,7 @@ def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
 
 
 def test_many_moves_at_once_are_answered_in_turn(quiet: Process) -> None:
-    """Moves are parsed one at a time. A message in a few fragments counts as one move."""
+    """All moves are answered in order, even if each message is sent in a few fragments."""
     with httpx.Client(base_url=quiet.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "30x16x99/any"}).json()["id"]
         cookie = f"sapper_player={client.cookies['sapper_player']}"

@@ -187,7 +187,7 @@ def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A measurement, which is a stream, names the client's language in its request."""
+    """The worker of a measurement, which is a stream, is told the client's language."""
 
     async def question() -> bytes:
         with speaking("de"):

@@ -186,7 +186,7 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
 
 @pytest.mark.browser
 def test_a_puzzle_answers_every_click(open_page: Any) -> None:
-    """A safe cell is explained. If a cell could be a mine, the page shows such a board."""
+    """A safe cell is explained. If a cell could be a mine, a board with that mine is shown."""
     page = open_page("/#lessons/4")
     puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
     expect, said = playwright.expect, puzzle.locator(".said")

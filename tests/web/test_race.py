@@ -222,7 +222,7 @@ def test_the_ghost_shows_no_single_cell() -> None:
 
 
 def test_the_ghost_has_at_most_one_point_per_second() -> None:
-    """The ghost has at most one point per second, and an exact end."""
+    """All points but the last are at full seconds, and no two points have the same time."""
     board = Board.parse(BOARD)
     quick = tuple((250 * number, Move("open", where)) for number, where in enumerate(safe_cells()))
     points = progress(course(Record(board, quick, None)))

@@ -59,7 +59,7 @@ def answered(url: str, examples: int) -> dict[str, set[int]]:
         cookies = dict(player.cookies)
     statuses: dict[str, set[int]] = {}
     operations = [result.ok() for result in schema.get_all_operations()]
-    # Requests that delete something come last, because other requests need the deleted data.
+    # Requests that delete something come last, because other requests need that data.
     for operation in sorted(operations, key=lambda one: one.method == "delete"):
 
         @given(case=operation.as_strategy())

@@ -47,7 +47,7 @@ def card(client: TestClient, level: str = "beginner") -> Table:
 
 
 def at(client: TestClient, number: int) -> TestClient:
-    """A second player on the same server, at a different address."""
+    """Another player on the same server, at a different address."""
     return TestClient(client.app, client=(f"192.0.2.{number}", 50000))
 
 

@@ -55,7 +55,7 @@ def foreign(path: Path) -> None:
 
 
 def foreign_reviews(path: Path) -> None:
-    """A database file of another program, with one table that has the same name as ours."""
+    """A database file of another program, with a table that has the name of one of ours."""
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE reviews (id INTEGER, stars INTEGER)")
     file.close()
@@ -106,7 +106,7 @@ def test_a_server_that_can_not_start_says_why_in_one_line(
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sets a limit as only Unix can")
 def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """The server checks at the start, not at the first move, whether the log has space."""
+    """The server checks at the start, not at the first move, whether there is space for the log."""
     done = subprocess.run(
         [sys.executable, "-m", "sapper", *SERVE, str(tmp_path / "games.db")],
         capture_output=True,

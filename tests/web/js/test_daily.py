@@ -60,7 +60,7 @@ def test_the_result_as_text(page: Any, german: Any) -> None:
 
 
 def test_a_lost_board_as_text(page: Any) -> None:
-    """Parts of the board that were not opened are blank. The text names the level."""
+    """Unopened parts of the board are blank. A level that is not the featured one is named."""
     lost = {**CARD, "level": "expert", "outcome": "lost", "marks": "ccm" + "-" * 13}
     assert page.evaluate(TEXT, [lost, {**FOUND, "streak": 0}]).split("\n") == [
         "Sapper, 9 March, Expert: lost after 2:24",

@@ -292,7 +292,7 @@ def test_a_lesson_is_written_as_markdown_has_it(lesson: Any) -> None:
 
 
 def test_cells_are_chosen_on_the_board_or_written(lesson: Any) -> None:
-    """Clicking a cell adds its name or removes it. Names outside the board are removed."""
+    """Choosing a cell adds its name or removes it. Names outside the board are removed."""
     section = lesson.locator(".exercise").first
     field = section.locator("input")
     field.fill("a1, Z9 A0")
