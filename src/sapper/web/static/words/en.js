@@ -187,7 +187,10 @@ const words = {
       "Flag provable mines for me",
       "Automatic flags are help, so the game counts as practice.",
     ],
-    firstTapOpens: ["The first tap always opens a cell", "It does so even if taps place flags."],
+    firstTapOpens: [
+      "The first tap always opens a cell",
+      "This also applies when taps place flags.",
+    ],
     askHelp: ["Ask before I first use help in a game", "A game with help counts as practice."],
     noHelp: [
       "No help outside practice games",
@@ -885,7 +888,9 @@ const words = {
     /** @type {(name: string) => string} */
     unflagAndOpen: (name) => `Unflag and open ${name}`,
     noOddsAtEnd: "The game is over, so there are no odds to show.",
-    practice: "A game with help counts as practice. It is saved, but it won't affect your records.",
+    practice:
+      "A game with help counts as practice. Such a game is saved, but it won't affect your " +
+      "records.",
     stuck: "Stuck? Ask for a hint. Each hint says a little more.",
     /** @type {Record<string, string>} */
     first: {
@@ -1175,7 +1180,7 @@ const words = {
     /** @param {import("../watch.js").Parting} found */
     parting: (found) => {
       if (found.kind === "same") {
-        return ["The agents do not differ on this board. Both open the same cells."];
+        return ["The agents do not differ on this board. Both agents open the same cells."];
       }
       const { kind, who, other } = found;
       if (kind === "proves") {
