@@ -153,7 +153,7 @@ def check_missing(python: Path, folder: Path) -> None:
 
 
 def check_extra(extra: str, python: Path, folder: Path) -> None:
-    """Check that a command works if only its own extra is installed."""
+    """Check that an extra works if no other extra is installed."""
     (folder / "study.py").write_text(STUDY)
     if extra == "web":
         check_page(python, folder)

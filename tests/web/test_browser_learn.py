@@ -41,7 +41,7 @@ def around(page: Any, name: str) -> int:
 
 
 def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
-    """Each step shows how many clauses a number adds, and what is resolved, subsumed or settled."""
+    """Steps show how many clauses a number adds, and what is resolved, subsumed or settled."""
     page = open_page("/#watch/easy!7!textbook!@15")
     said = page.get_by_role("region", name="The agent's conclusion")
     seen = set()

@@ -12,7 +12,7 @@ from web.seats import unseen
 
 
 def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
-    """Finished games are filtered by level, outcome and help. The export contains all records."""
+    """Finished games are filtered by level, outcome and help. The export has all of them."""
     client = make_client()
     for _ in range(3):
         game = new(client, level="3x3x0/any")

@@ -163,7 +163,7 @@ def of_others() -> Iterator[str]:
 
 
 def corpus() -> Iterator[str]:
-    """All sentences of the server, from the same seeds each time."""
+    """Many sentences of the server, made with the same seeds each time."""
     for path in sorted(EXPLANATIONS.glob("*.txt")):
         text, _, rest = path.read_text().partition("cell: ")
         yield from of_reason(worker.explain(text.strip() + "\n", rest.partition("\n")[0]))
