@@ -13,8 +13,9 @@ SAT solver from the clues alone, and search and the SAT solver with the mine cou
 
 With --textbook, the agent `textbook` plays games with random guesses. Whenever the agent had to
 match clauses, and at the end of the game, the cells it has proved are compared with those of
-`resolution` with k = 2 and no other limit. This is done twice: with all clues turned into clauses
-at once, and with clues held back as `textbook` does.
+`resolution` with k = 2 and no other limit. There are two comparisons: one in which `resolution`
+turns every clue into clauses from the start, and one in which it holds clues back as `textbook`
+does.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def campaign(task: tuple[int, list[str]]) -> list[str]:
 
 
 def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset[int]]:
-    """The cells (safe, mines) that are settled when the technique can settle nothing more."""
+    """Use the technique until it settles nothing more, and return the safe cells and the mines."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.settle()
@@ -129,7 +130,7 @@ def by_matching(view: View, in_full: bool) -> frozenset[int]:
 
 
 def by_textbook(view: View) -> frozenset[int]:
-    """The facts that the matching of `textbook` derives without the mine count."""
+    """The facts that `textbook` derives by matching clauses, without the mine count."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.expand_unreduced()

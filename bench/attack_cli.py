@@ -4,8 +4,8 @@
 
 An input is a command with random options, values and files. Half of the files are damaged. Every
 command must end within 20 s with exit code 0, 1 or 2 (2 is a usage error), and without a traceback.
-If a command fails, it may print only one line of its own on standard error. It must never print
-control characters from a file, or change files that were not named on the command line.
+A usage error must be reported in one line on standard error. No command may print control
+characters from a file, or change files that were not named on the command line.
 
 Forged certificates make false claims. Tampered certificates are genuine except for one change
 (tests/forgery.py, tests/tampering.py). The verifier must reject all of them, and must not crash.
@@ -290,8 +290,8 @@ def attack_certificates(count: int, seed: int) -> bool:
             place = draw.choice([moves[0], moves[-1]])
             cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
             accepted("of a board", lambda cut=cut: verify_board(cut))
-        # A false certificate may claim that all safe cells are given, because then any board could
-        # be won without a guess.
+        # The next certificate falsely claims that all safe cells are given, in which case any board
+        # could be won without a guess.
         level = draw.choice(["7x5x5/given", "7x5x5/given*2", "7x5x5/given(9)", "7x5x5/given*0.5"])
         rows = ["".join(s if s == "*" else "+" for s in row) for row in board.rows]
         opened = [f"open {board.grid.name(c)}" for c in range(35) if c not in board.mines]
@@ -316,7 +316,7 @@ HOSTILE = {
 
 
 def attack_grading() -> bool:
-    """Grade a class with hostile agents, one of which is a pipe. Return whether all are graded."""
+    """Grade a class of hostile agents and one honest agent. Return whether all attacks failed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for agent, body in HOSTILE.items():

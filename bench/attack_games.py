@@ -139,7 +139,7 @@ async def daily(cheat: Cheat) -> str:
 async def undone(cheat: Cheat) -> str:
     for level in LEVELS:
         answer, game = {"outcome": "lost"}, ""
-        while answer["outcome"]:  # the first cell may be a mine with rule `any`
+        while answer["outcome"]:  # the first cell can be a mine under the rule `any`
             game = (await cheat.new(level=level))["id"]
             answer = await cheat.move(game, "open", 20)
         await cheat.do(game, "undo")

@@ -4,9 +4,9 @@
                                   [--kinds heads frames] [--against OTHER/src]
 
 The server is a separate process on this machine, with SQLite in a temporary folder. The players run
-in this process, each with its own address. Half of them send requests, and half use websockets. The
-attackers run in a third process and share one address. The script measures first without an attack,
-then with each of these attacks:
+in this process, each with its own address. Half of them send HTTP requests, and half use
+websockets. The attackers run in a third process and share one address. The script measures the
+waiting times first without an attack, then during each of these attacks:
 
     analyses    60 slow analyses at once, repeatedly
     reads       60 files at once that are hard to read, or claim to be too large
@@ -21,10 +21,10 @@ then with each of these attacks:
     wishes      4 websockets that watch an agent and ask for zero more moves, at 2 MB/s
     undos       24 connections of 24 players that move and undo as fast as they are answered
 
-and finally with all attacks at once. The goal is that 99% of the moves are answered within 50 ms.
-Meanwhile, another client watches an agent and asks for analyses. The script also prints the waiting
-times of this client, and the server's memory. With --against, the server runs from another checkout
-(with its engine built), and there are no games to export.
+and finally during all attacks together. The goal is that 99% of the moves are answered within 50
+ms. Meanwhile, another client watches an agent and asks for analyses. The script also prints the
+waiting times of this client, and the server's memory. With --against, the server runs from another
+checkout, whose engine must already be built, and there are no games to export.
 
 bench/attack_games.py attacks the results of games, and bench/fuzz_server.py sends malformed
 requests.
@@ -270,7 +270,7 @@ async def attack(kinds: list[str], url: str) -> None:
 
 
 class Player:
-    """A player with a separate address who flags cells, by request or over a websocket."""
+    """A player with a separate address, who flags cells by HTTP request or over a websocket."""
 
     def __init__(self, url: str, number: int) -> None:
         self.url, self.address = url, f"127.0.1.{number + 1}"
@@ -311,7 +311,7 @@ class Player:
 
 
 async def bystander(url: str, until: float) -> dict[str, list[float]]:
-    """The waiting times of a client that watches an agent and asks for analyses, -1 if refused."""
+    """How long a client waits when it watches an agent and asks for analyses (-1 if refused)."""
     took: dict[str, list[float]] = {"watch": [], "analyse": []}
     async with from_address("127.0.2.1", url) as client:
         while time.perf_counter() < until:

@@ -5,12 +5,12 @@
     python bench/champion_strength.py --ablation [--games 100000]
     python bench/champion_strength.py --budget 1 [--games 2000] [--columns expert/safe ...]
 
-The table has six columns. With rule `safe`, games start at A1, and with rule `open` at D4. All
-intervals are 95% Wilson intervals. With --luck, the luck of the start, of survival and of numbers
-is removed by least squares, which makes the intervals about three times narrower. The ablation
-starts with the `odds` agent and adds one idea after another, up to the whole champion. It compares
-each version with the previous one on the same boards, with luck removed. In the same way, --budget
-compares the champion with and without a budget.
+The table has six columns. Games start at A1 under the rule `safe`, and at D4 under the rule `open`.
+All intervals are 95% Wilson intervals. With --luck, three kinds of luck are removed by least
+squares: a lucky start, lucky survival and lucky numbers. This makes the intervals about three times
+narrower. The ablation starts with the `odds` agent and adds one idea after another, up to the whole
+champion. It compares each version with the previous one on the same boards, with luck removed. In
+the same way, --budget compares the champion with and without a budget.
 """
 
 from __future__ import annotations

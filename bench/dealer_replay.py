@@ -1,11 +1,11 @@
-"""Check dealt boards with code that did not deal them. No failure is allowed.
+"""Check dealt boards with code that is not used to deal them. No failure is allowed.
 
     python bench/dealer_replay.py [--boards 10000] [--certificates 1000] [--cells 100000]
 
 Expert boards of each kind in KINDS are dealt. The agent `sat` plays these boards, and must win each
-one with provably safe moves only. Certificates of such boards are made, verified and measured. For
-a sample of provable cells, the engine and `explain` must name the same technique. The script uses
-all cores.
+one with provably safe moves only. The script also makes and verifies certificates of such boards,
+and measures the CPU time and the size. For a sample of provable cells, the engine and `explain`
+must name the same technique. The script uses all cores.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def agree(lot: int) -> Counter[str]:
 
 
 def lots(work: Callable[[int], T], count: int) -> Iterator[T]:
-    """Run `work` on all cores, once for each lot."""
+    """Call `work` once for each batch, on all cores, and yield the results."""
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         yield from pool.map(work, range(-(-count // LOT)))
 

@@ -27,7 +27,7 @@ from sapper.ladder.techniques import Technique
 
 
 def rate_of(make: Callable[[int], int], seconds: float) -> float:
-    """Boards per CPU second. `make(i)` makes the i-th lot and returns the number of its boards."""
+    """Boards per CPU second. `make(i)` deals the i-th batch and returns its number of boards."""
     start = time.process_time()
     made = lot = 0
     while (spent := time.process_time() - start) < seconds:

@@ -65,7 +65,7 @@ for line in sys.stdin:
 
 
 def ours(level: str, games: int, seconds: float, **settings: Any) -> Callable[[], list[float]]:
-    """A function that plays and returns the steps, the elapsed seconds and the CPU seconds."""
+    """A function that plays for a while and returns [number of steps, elapsed time, CPU time]."""
     env = gymnasium.make_vec(
         "sapper/Custom-v0", num_envs=games, level=level, autoreset_mode="SameStep", **settings
     ).unwrapped

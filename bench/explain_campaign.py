@@ -4,8 +4,8 @@
 
 A SAT solver checks that each explanation uses no unnecessary clue, and that its steps follow from
 each other. tests/proofcheck.py checks the proof in the explanation, and `verify` checks the two
-certificates. With --certificates n, only every n-th explanation is certified. In each position, all
-safe cells are opened at once. If there is no safe cell, the cell with the best odds is opened. If
+certificates. With --certificates n, only every n-th explanation is certified. In each position,
+every safe cell is opened. If there is no safe cell, the cell with the best odds is opened. If
 nothing changes within five cells of a provable cell, it is explained only once, unless --every is
 given.
 """

@@ -1,13 +1,13 @@
-"""How many sentences explanations have, per technique, for the provable cells of many games.
+"""The number of sentences in explanations of provable cells in many games, by technique.
 
     python bench/explain_length.py [--games 60] [--level expert --level hard] [--first 0]
                                    [--jobs 1] [--write FILE]
     python bench/explain_length.py --compare BEFORE AFTER
 
-In each position, all safe cells are opened at once. If there is no safe cell, the cell with the
-best odds is opened. A cell is explained when it first becomes provable. --write saves the numbers
-in a file. --compare compares two such files on the same cells, grouped by the technique in the
-second file. To make a file with another version of Sapper, run
+In each position, every safe cell is opened. If there is no safe cell, the cell with the best odds
+is opened. A cell is explained when it first becomes provable. --write saves the numbers in a file.
+--compare compares two such files on the same cells, grouped by the technique in the second file. To
+make a file with another version of Sapper, run
 
     PYTHONPATH=OTHER/src python bench/explain_length.py ...
 
@@ -36,7 +36,7 @@ from sapper.reason.odds import odds
 
 
 def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:
-    """For each explanation, by move and cell: the technique and the number of sentences."""
+    """The technique and the number of sentences of each explanation, by position and cell."""
     game = Game(deal(level, seed))
     seen: set[int] = set()
     found = {}

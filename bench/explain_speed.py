@@ -83,7 +83,7 @@ def main() -> None:
     if options.before:
         paths = [options.before / f"{name}.py" for name in ("certificate", "verify")]
         modules["before"] = (load(paths[0]), load(paths[1]))
-    # The keys are the version, and whether the mine count is used.
+    # Each key is a pair: the version, and whether the mine count is used.
     certified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
     verified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
     size: defaultdict[tuple[str, bool], int] = defaultdict(int)

@@ -27,7 +27,7 @@ SAMPLES = Path(__file__).parent.parent / "tests" / "samples"
 
 
 def timed(work: Callable[[], object], runs: int) -> str:
-    """The CPU time that some work takes, in ms."""
+    """The median and range of the CPU times of several runs, in ms."""
     taken = []
     for _ in range(runs):
         start = time.process_time()

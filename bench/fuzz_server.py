@@ -3,9 +3,9 @@
     python bench/fuzz_server.py [--requests 10000] [--seed 1]
 
 Every request starts as a valid combination of the API's paths, forms and values, and is then
-damaged. It gets another method, a broken path, broken headers or cookies, or JSON with wrong, deep,
-huge or truncated values. Files of all formats get changed bytes. Websocket messages are damaged
-too.
+damaged. The damage is a different method, a broken path, broken headers or cookies, or JSON values
+that are wrong, huge, truncated or deeply nested. In files of every format, some bytes are changed.
+Websocket messages are damaged too.
 
 Some requests are damaged at a lower level: endless headers, trailers, chunks of odd sizes, several
 requests at once, false handshakes, frames of all kinds and lengths, and connections closed at any

@@ -3,11 +3,11 @@
     python bench/kill_server.py [--kills 100] [--players 6] [--seed 1]
                                 [--database postgresql://...]
 
-Players open and flag cells as fast as the server answers, half of them by request and half over
-websockets. After a random number of answers, the server is killed with SIGKILL. While the server is
-down, the script reads the games directly from the database. Each game must contain exactly the
-answered moves, in order, and at most one more move that was in progress. Then the server starts
-again, and the players continue the same games.
+Players open and flag cells as fast as the server answers, half of them by HTTP request and half
+over websockets. After a random number of answers, the server is killed with SIGKILL. While the
+server is down, the script reads the games directly from the database. Each game must contain
+exactly the answered moves in their original order, plus at most one move that was still in
+progress. Then the server starts again, and the players continue the same games.
 
 To save time, one process imports all modules and forks a server for each run.
 """

@@ -2,13 +2,13 @@
 
     python bench/lab_overhead.py [--games 8000] [--runs 3] [--cluster]
 
-A game here consists of 1 ms of thinking and no move. The study deals boards, plays games,
+In each game, the agent thinks for 1 ms and makes no move. The study deals boards, plays games,
 distributes blocks of games and writes result files. The bare loop only deals and plays, in the same
 number of processes. Both are run with two games and with many games, and the difference is divided
 by the number of additional games. This excludes one-time costs such as starting processes and
 importing modules, which are printed separately. The script measures the CPU time of all processes,
-which hardly depends on how busy the machine is. But Dask does maintenance at regular times, so it
-costs more if the games take longer.
+which hardly depends on how busy the machine is. However, Dask does periodic maintenance, so its
+cost also grows with the elapsed time.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def play(study: Study) -> None:
 
 
 def bare(jobs: int = 1) -> Callable[[Study], None]:
-    """The loop without a study. With several processes, each process plays a fixed share."""
+    """A function that plays games without a study, divided equally among the processes."""
 
     def run(study: Study) -> None:
         if jobs == 1:
@@ -125,7 +125,7 @@ def main() -> None:
         study = load(str(file))
     in_lab()(study)  # import everything first
     found: dict[str, list[tuple[float, float]]] = {way: [] for way in ways}
-    for _ in range(options.runs):  # take turns, so that a busy moment affects all alike
+    for _ in range(options.runs):  # take turns, so that a busy moment affects all equally
         for way, run in ways.items():
             found[way].append(cost(run, study, options.games))
     base = 0.0

@@ -2,11 +2,12 @@
 
     python bench/luck_fit.py [--games 20000]
 
-The agent plays games on several levels. Each position in which it had to guess is an example, with
-its features and whether the game was won. The coefficients are fitted by logistic regression
-(Newton's method with a small penalty). All levels have the same weight. The script prints the
-coefficients as they stand in win_estimate.cpp. It also prints the log loss on games that were not
-used for fitting, next to the log loss of predicting the mean win rate of the level.
+The agent plays games on several levels. Each position in which it had to guess becomes a training
+example: the features of the position, and whether the game was won. The coefficients are fitted by
+logistic regression (Newton's method with a small penalty). All levels have the same weight. The
+script prints the coefficients as a line of code for win_estimate.cpp. It also prints the log loss
+on games that were not used for fitting, next to the log loss of predicting the mean win rate of the
+level.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ first figures are for the odds agent:
     steps        survival and information
     all          also the luck of the start
 
-With --pairs, two players play the same boards. There are three figures: with all luck of survival
-removed, with all luck of both kinds removed, and with the shares of luck removed that `sapper
-compare --luck` learns.
+With --pairs, two players play the same boards. There are three figures: one with the luck of
+survival removed, one with both kinds of luck (survival and information) removed, and one with only
+the shares of luck removed that `sapper compare --luck` learns.
 """
 
 from __future__ import annotations

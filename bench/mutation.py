@@ -3,9 +3,10 @@
     python bench/mutation.py [MODULE ...] [--mutants 30] [--seed 1] [--jobs 1] [--json FILE]
                              [--again FILE] [--list]
 
-A mutant is a module with a single change: a comparison, an operator, a constant off by one, a
-negated condition, a missing statement, or a result of None. The tests and doctests of that module
-are run on the mutant. If they all pass, the mutant has survived and is printed as
+A mutant is a module with a single change: a different comparison or operator, a constant that is
+off by one, a negated condition, a missing statement, or a return value of None. The tests and
+doctests of that module are run on the mutant. If they all pass, the mutant has survived and is
+printed as
 
     src/sapper/core/level.py:104: 1 <= self.width -> 1 < self.width
 
@@ -51,7 +52,8 @@ EQUIVALENT = Path(__file__).with_name("mutation_equivalent.json")
 NO_POSTGRESQL = ["--deselect=tests/web/test_store.py::test_postgresql_holds_games"]
 
 # Tests that find mutants quickly come first. Tests of processes and signals are left out, because
-# they are slow and cover other code. A few long tests that only repeat others are left out too.
+# they are slow and cover other code. A few slow tests that only repeat what other tests check are
+# left out too.
 TESTS = {
     "core/level": ["tests/core/test_level.py"],
     "core/view": ["tests/core/test_view.py"],
@@ -170,7 +172,7 @@ def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]
 
 
 def changes(source: str, number: int) -> tuple[int, str, str, str]:
-    r"""The change with this number: its line, the old code, the new code and the whole new text.
+    r"""The change at this index of sites(): its line, the old and new code, and the whole new text.
 
     >>> for number in range(3):
     ...     line, original, changed, _ = changes("def f(a):\n    return a < 3", number)
@@ -189,7 +191,7 @@ def changes(source: str, number: int) -> tuple[int, str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a node in the syntax tree: the parent's field, and the statement around it."""
+    """The place of a node in the syntax tree: its parent, the parent's field, and its statement."""
 
     parent: ast.AST
     field: str
@@ -229,7 +231,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
                 compared.ops[place] = SWAPPED[type(operator)]()  # type: ignore[call-overload]
                 yield compared
         case ast.BoolOp() | ast.BinOp() | ast.AugAssign():
-            # Texts and lists can be added but not subtracted, so such a mutant would only crash.
+            # Strings and lists can be added but not subtracted, so such a mutant would only crash.
             if type(node.op) in SWAPPED and not _of_texts(node):
                 swapped = copy.deepcopy(node)
                 swapped.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]
@@ -259,7 +261,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
 
 
 def _turned(test: ast.expr) -> bool:
-    """Whether another variant already negates this condition, or it can't be negated."""
+    """Whether this condition can't be negated, or another variant already negates it."""
     exact = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
     match test:
         case ast.Constant() | ast.UnaryOp(op=ast.Not()):
@@ -281,7 +283,7 @@ def _of_texts(node: ast.AST) -> bool:
 
 
 def _head(node: ast.AST) -> str:
-    """A statement in one line. A compound statement is cut off at the colon."""
+    """The code of a statement on one line. A compound statement is cut off at the colon."""
     node = copy.copy(node)
     for field in ("body", "orelse", "handlers", "finalbody", "cases"):
         if isinstance(getattr(node, field, None), list):
@@ -290,7 +292,7 @@ def _head(node: ast.AST) -> str:
 
 
 def _around_the_change(before: str, after: str, context: int = 40) -> tuple[str, str]:
-    """Both texts, without the parts that they share far from the change."""
+    """Both strings, shortened to the part that differs and some characters around it."""
     start = _shared(before, after)
     shared = _shared(before[start:][::-1], after[start:][::-1])
     cut = 0 if start <= context else start - context
@@ -303,7 +305,7 @@ def _around_the_change(before: str, after: str, context: int = 40) -> tuple[str,
 
 
 def _shared(one: str, two: str) -> int:
-    """The length of the common prefix of two texts."""
+    """The length of the common prefix of two strings."""
     length = min(len(one), len(two))
     return next((i for i in range(length) if one[i] != two[i]), length)
 
@@ -311,8 +313,8 @@ def _shared(one: str, two: str) -> int:
 # -- running the tests ----------------------------------------------------------------------------
 
 # Every Python process that is started in a copy imports that copy, and is stopped when its CPU time
-# is used up. The import finder of the installed package has to be removed, because it would come
-# before all paths.
+# is used up. The import finder of the installed package has to be removed, because it would take
+# precedence over PYTHONPATH.
 SITE = """
 import os, resource, sys
 sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__name__.startswith("ScikitBuild")]
@@ -417,7 +419,7 @@ def baseline(tree: Copy, module: str) -> float:
 
 
 def run(chosen: Sequence[Mutant], jobs: int) -> list[Found]:
-    """The result for each mutant, in order. Progress is printed on standard error."""
+    """Test the mutants, and return their results in the same order. Print progress to stderr."""
     with tempfile.TemporaryDirectory(prefix="sapper-mutation-") as folder:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for job in range(jobs):

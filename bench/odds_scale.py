@@ -1,11 +1,11 @@
-"""How long the odds take on boards of any size, and in positions with long winding borders.
+"""How long it takes to compute odds on boards of any size, and for long winding borders.
 
     python bench/odds_scale.py
 
 The first part plays whole boards with 15% mines, using only provably safe moves. When the player is
-stuck, it is given a safe cell. The second part asks for the odds of snakes, spirals and fields of
-isolated clues. Each request must be answered or refused with an error that names the limit, within
-1 s and 1 GiB.
+stuck, it is given a safe cell. The second part asks for the odds in positions whose open cells form
+snakes, spirals or fields of isolated clues. Each request must be answered, or refused with an error
+that names the limit, and must need at most 1 s and 1 GiB.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def snake(width: int, height: int) -> Mask:
 
 
 def spiral(width: int, height: int) -> Mask:
-    """A corridor that winds inwards, with three cells between two turns."""
+    """A corridor that spirals inwards, with windings three cells apart."""
     path = np.zeros((height, width), dtype=np.bool_)
     top, left, bottom, right = 1, 1, height - 2, width - 2
     while top < bottom and left < right:
@@ -51,7 +51,7 @@ def spiral(width: int, height: int) -> Mask:
 
 
 def beads(width: int, height: int) -> Mask:
-    """A snake of single clues two cells apart, with four rows between two turns."""
+    """A snake of single clues, two cells apart in each row, in rows that are four cells apart."""
     path = np.zeros((height, width), dtype=np.bool_)
     path[1::4, 1::2] = True
     for turn, row in enumerate(range(1, height - 4, 4)):

@@ -76,8 +76,8 @@ def main() -> None:
         return ms_toollib.cal_probability_onboard(rows, level.mines)
 
     if options.alternate:
-        # Each library finds the caches as the other left them. This is harder for the faster
-        # library.
+        # The two libraries evict each other's data from the caches, which slows the faster library
+        # down more.
         pairs = [(timed(odds, [v]), timed(toollib, [r])) for v, r in zip(views, lists, strict=True)]
         ours, theirs = (np.concatenate([pair[i][0] for pair in pairs]) for i in (0, 1))
         mine, other = ([pair[i][1][0] for pair in pairs] for i in (0, 1))

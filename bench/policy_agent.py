@@ -1,4 +1,4 @@
-"""An agent that opens the hidden cell with the lowest chance of a mine, as a network predicts it.
+"""An agent that opens the hidden cell that is least likely to be a mine, according to a network.
 
 `bench/train_policy.py` writes a copy of this file next to the weights, which are in a file with the
 same name and the extension npz. To run the agent, only numpy is needed:

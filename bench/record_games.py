@@ -3,10 +3,10 @@
     python bench/record_games.py
 
 Together, the games should use every technique often, and have many positions in which a guess is
-needed. These positions should contain many different pairs (n, h). A pair is a clue that still
-needs n mines among h cells, none of which is settled. If an agent uses a false rule about a single
-clue, some position is then likely to show it. The search is greedy: it repeatedly adds the game
-that contributes most per opened cell, until nothing is missing.
+needed. These positions should contain many different pairs (n, h). A pair stands for a clue that
+still needs n mines among h cells, none of which is settled. If an agent uses a false rule about a
+single clue, some position is then likely to reveal it. The search is greedy: it repeatedly adds the
+game that contributes most per opened cell, until nothing is missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The commit, the machine and the spread of results, which every benchmark prints."""
+"""Helpers for the benchmarks, which describe the commit, the machine and the spread of results."""
 
 from __future__ import annotations
 

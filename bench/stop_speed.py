@@ -3,8 +3,9 @@
     python bench/stop_speed.py [--runs 3] [COMMAND ...]
 
 Each command is interrupted while it works or waits, as in tests/test_terminal.py. Then the engine
-is interrupted on the largest boards (tests/test_interrupt.py), and the script measures how many CPU
-seconds the engine continues. No other program should run on the machine meanwhile.
+is interrupted on the largest boards (tests/test_interrupt.py), and the script measures how much CPU
+time the engine still uses before it stops. No other program should run on the machine at the same
+time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Train a small convolutional network to play Minesweeper, and write it as an agent.
+"""Train a small convolutional network to play Minesweeper, and save it as an agent.
 
 This script needs torch.
 
@@ -19,8 +19,8 @@ only numpy:
     sapper compare OUT.py odds expert --games 1000 --luck
 
 On the same machine, the same seed, settings and number of rounds give the same network. With
---minutes, the number of rounds depends on the machine. The script prints this number, and --rounds
-repeats a run with it. A GPU is used if there is one.
+--minutes, the number of rounds depends on the machine. The script prints this number, so that the
+run can be repeated with --rounds. A GPU is used if there is one.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ class Trainer:
         for move in range(MOVES):
             own = self.choices(states)
             now = states.reshape(count, -1)
-            # The teacher may not guess after its first move, so it opens a given cell, or an open
-            # cell, which changes nothing.
+            # The teacher guesses only in its first move. Later, if it knows no safe cell, it opens
+            # a given cell or clicks on an open cell, which changes nothing.
             idle = np.where((now == GIVEN).any(1), now.argmax(1), now.argmin(1))
             safe = (flat == 0) & (now >= HIDDEN) & same_board[:, None]
             known = np.where(safe, rank, 0).argmax(1)

@@ -3,8 +3,8 @@
     python bench/web_latency.py [--clicks 150] [--against OTHER/src]
 
 The clicks are real mouse events on the expert level. The server runs on this machine, and stores
-each move before it answers. For each click, the script measures three times by the browser's clock,
-starting at the time stamp of the mouse event:
+each move before it answers. For each click, the script measures these delays with the browser's
+clock, starting at the time stamp of the mouse event:
 
     answered     the answer is in the elements of the board, but not visible yet
     frame done   the main thread has painted the frame with it: a message posted from an animation
@@ -16,12 +16,12 @@ starting at the time stamp of the mouse event:
     reaction     from the press of the button until the frame with the pressed cell was shown, which
                  the page draws without the server and a person sees first
 
-A person waits for `presented`, and also for the refresh of the screen, which a headless browser
-does not have. `floor` is the same time for clicks that the page answers at once without the server.
-These clicks take turns with the others, and show the browser's share of the time. After that, the
-script measures frames on boards of 100x100 cells, while half of a board is opened at once and while
-the page scrolls over the board. With --against, another checkout (with its engine built) takes
-turns with this one.
+A person has to wait for `presented` and then for the next screen refresh, but a headless browser
+has no screen. `floor` is the same delay for clicks that the page answers immediately, without the
+server. These clicks alternate with normal clicks, and show the browser's share of the delay. After
+that, the script measures frames on boards of 100x100 cells, while a single click opens half of the
+board and while the page scrolls over the board. With --against, this checkout alternates with
+another one, whose engine must already be built.
 """
 
 from __future__ import annotations
@@ -133,7 +133,8 @@ def line(name: str, values: list[float]) -> str:
     )
 
 
-# Lets the page answer clicks at once without the server, to measure only the browser and the board.
+# Lets the page answer clicks immediately, without the server, to measure only the browser and the
+# board.
 FLOOR = """() => {
     window.alone = false;
     document.addEventListener("act", (event) => {
@@ -225,7 +226,7 @@ def serve(folder: str, number: int, source: str | None) -> tuple[subprocess.Pope
 
 
 def open_expert(browser: Browser, url: str) -> Page:
-    """Open a page with a game on the expert level, and install the measurement."""
+    """Open a page with a game on the expert level, and inject the scripts that measure clicks."""
     page = browser.new_page(viewport={"width": 1280, "height": 860})
     page.goto(f"{url}/#play")
     page.locator("[role=gridcell]").first.wait_for()

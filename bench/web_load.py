@@ -5,9 +5,9 @@
                              --workers 1 2 4 --clients 2
 
 Every player has a separate cookie, address and expert game, and moves at random times. Together,
-the players make `rate` moves per second. They send requests or, as the page does, use one websocket
-each. The server is a separate process on this machine, with SQLite in a temporary folder. After
-that, a few players move as fast as the server answers, for --rush seconds.
+the players make `rate` moves per second. They send HTTP requests or, with --websocket, use one
+websocket each, as the page does. The server is a separate process on this machine, with SQLite in a
+temporary folder. After that, a few players move as fast as the server answers, for --rush seconds.
 
 The second command measures the highest number of moves per second that several server processes can
 answer on one database. --clients processes run --eager players each, who move as fast as the server

@@ -1,10 +1,10 @@
-"""Write the games that the agent on the home page plays, using one number at a time.
+"""Write the games that the agent plays on the home page, reasoning about one number at a time.
 
     python docs/demo.py
 
 Each step looks at a single number. If the number needs as many mines as it has hidden neighbours,
 all of these neighbours are mines. If the number already has all its mines, its other neighbours are
-safe. The page makes the sentences in the reader's language, and tests/web/test_demo.py compares
+safe. The page explains the steps in the reader's language, and tests/web/test_demo.py compares
 every claim with the odds.
 """
 

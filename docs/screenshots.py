@@ -1,4 +1,4 @@
-"""Take the pictures in docs/screenshots: every view, at several sizes and in every look.
+"""Take the pictures in docs/screenshots: every view, at several sizes and with several themes.
 
     python docs/screenshots.py [FOLDER [VIEW ...]]
     python docs/screenshots.py --all FOLDER [VIEW ...]
@@ -76,7 +76,7 @@ def start(page: Page, text: str, *moves: tuple[str, int]) -> None:
 
 
 def dealt(level: str, seed: int) -> str:
-    """The text of a board."""
+    """The board of this level and seed, as text."""
     from sapper.core.board import deal
     from sapper.core.level import Level
 
@@ -197,7 +197,7 @@ def play(
     pause: int = 80,
     **wish: bool,
 ) -> str:
-    """Play a game as a person who overlooks provable cells. The larger `care`, the fewer."""
+    """Play a game as a person who overlooks some provable cells (fewer if `care` is larger)."""
     from sapper.core.view import View
     from sapper.reason.odds import odds
 
@@ -264,7 +264,7 @@ def people(page: Page) -> None:
         context = browser.new_context(extra_http_headers=address)
         other = context.new_page()
         other.goto(page.url.split("#")[0])
-        # Every second player guesses once, each at a different cell, and may lose.
+        # Some players guess once, each in a different cell, and might lose.
         other.evaluate(WIN, ["intermediate", number // 2 * (number % 2)])
         if name:
             shown = {"name": name, "shown": True}
@@ -354,7 +354,7 @@ def answers(page: Page, pattern: str) -> str:
 
 
 def rush(page: Page) -> None:
-    """Show a position in a run that the player has missed before."""
+    """Show a run with a position that the player missed in an earlier run."""
     answers(page, "++++--" + "+" * 6 + "-")
     answers(page, "++++-+++++")
     page.goto(page.url.split("#")[0] + "#rush")
@@ -528,7 +528,7 @@ def main() -> None:
 
 
 def take(url: str, pictures: Iterable[tuple[str, str, str]], folder: Path) -> None:
-    """Take pictures of the page at this address. Each picture has a view, a size and a look."""
+    """Take pictures of the page at this address, given the view, size and theme of each picture."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

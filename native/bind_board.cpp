@@ -22,7 +22,7 @@ using sapper::Grid;
 
 using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 
-// Each row has the mine cells, then the given cells, both in ascending order.
+// Each row contains the mine cells and then the given cells, each in ascending order.
 BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
                     std::size_t count, int given) {
     const Grid grid = sapper::grid_of(width, height, mines);
@@ -70,8 +70,8 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
     if (states.size() != sapper::cells_of(grid)) {
         throw std::invalid_argument("one state per cell is needed");
     }
-    // The state for hidden must not be a number, or opening a region would open the same cells
-    // forever.
+    // The state of a hidden cell must not be a number from 0 to 8, or opening a region would open
+    // the same cells forever.
     if (hidden < 9 || hidden > 255)
         throw std::invalid_argument("hidden must not be the state of a number");
     sapper::check_cell(cell, grid);

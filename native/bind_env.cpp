@@ -1,4 +1,4 @@
-// Bindings for playing many games in step.
+// Bindings for playing many games in lockstep.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

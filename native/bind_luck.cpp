@@ -59,7 +59,7 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     return game;
 }
 
-// A replay assumes that the cells promised to be safe before the first move have no mines.
+// A replay assumes that no cell that is promised to be safe before the first move is a mine.
 void check_public(const sapper::DealtGame& game) {
     const auto check = [&](int cell) {
         if (game.is_mine[cell] != 0) throw std::invalid_argument("a given cell is a mine");
@@ -148,8 +148,8 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
     return table_of(rows, 1);
 }
 
-// Returns a row for each position in which the agent `odds` had to guess. The row has 1 if the
-// agent won the game and 0 otherwise, and then the features of the position.
+// Returns a row for each position in which the agent `odds` had to guess. The row starts with 1 if
+// the agent won the game and 0 otherwise, followed by the features of the position.
 Table guesses_of_odds(int width, int height, int mines, int rule, int first, int given,
                       const Deck& deck) {
     constexpr std::size_t columns = 1 + sapper::feature_names.size();

@@ -77,7 +77,7 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
     const Grid grid = sapper::grid_of(width, height, mines);
     const std::uint8_t* view = sapper::bytes_of(states, grid);
     const auto size = sapper::cells_of(grid);
-    // Bytes are the cheapest array to make for Python, and Python can't change them.
+    // A bytes object is the cheapest kind of array to create for Python, and it is immutable.
     nb::bytes array = nb::steal<nb::bytes>(
         PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
     auto* values = reinterpret_cast<double*>(PyBytes_AsString(array.ptr()));

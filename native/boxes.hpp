@@ -38,8 +38,8 @@ struct Border {
     std::vector<int> clue_boxes;
 };
 
-// The clue at `start` must have an unknown neighbour. `index` must contain -1 for each place before
-// the call, and contains -1 for each place again after it.
+// The clue at `start` must have an unknown neighbour. `index` must contain -1 for every place, and
+// is restored to that state before the function returns.
 void collect_border(const Position& position, int start, std::vector<int>& index, Border& border);
 
 }  // namespace sapper

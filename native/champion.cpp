@@ -3,10 +3,10 @@
 // If few boards are left, the endgame is solved exactly. Otherwise the policy rates every guess
 // that is nearly as safe as the safest. The policy is a network whose inputs are the cells around
 // the guess. A rating reflects whether the guess gives useful information, whether it avoids a
-// later coin toss, and whether it is better made later. Rating takes microseconds. For the few best
-// guesses, the champion looks one move ahead: for each number that the guessed cell may show, it
-// solves the resulting position. A second network evaluates each of these positions, and the values
-// are weighted by the exact probabilities of the numbers. Both networks were trained on the
+// later coin toss, and whether it is better left for later. Rating takes microseconds. For the few
+// best guesses, the champion looks one move ahead: for each number that the guessed cell may show,
+// it solves the resulting position. A second network evaluates each of these positions, and the
+// values are weighted by the exact probabilities of the numbers. Both networks were trained on the
 // outcomes of games that were continued from thousands of positions (rollout.cpp).
 
 #include "champion.hpp"

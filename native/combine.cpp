@@ -7,8 +7,8 @@
 // odds of an untouched cell. The product also gives, for each border, the weight of the rest of the
 // board.
 //
-// There are two ways to compute the product. For boards of ordinary size, combine_plain.cpp counts
-// with integers in doubles. For big boards, whose counts would overflow a double,
+// There are two ways to compute the product. For boards of ordinary size, combine_plain.cpp stores
+// integer counts in doubles. For big boards, whose counts would overflow a double,
 // combine_scaled.cpp uses scaled weights. An upper bound on the counts decides which of the two
 // files is used.
 
@@ -44,7 +44,7 @@ double log_factorial(int n) {
         for (int i = 2; i <= n; ++i) product *= i;
         return std::log(product);
     }
-    // For such n, the first omitted term of Stirling's series is below 1e-17.
+    // For n >= 20, the first omitted term of Stirling's series is below 1e-17.
     const long double x = n;
     const long double r = 1.0L / (x * x);
     constexpr long double half_log_two_pi = 0.918938533204672741780329736406L;

@@ -17,7 +17,7 @@ public:
     // mines among all unknown cells.
     void clear(int untouched, int mines);
 
-    // Adds a border. The number of its fillings with low + t mines is terms[t].
+    // Adds a border that can be filled with low + t mines in terms[t] ways.
     void add(int low, std::span<const double> terms);
     void add(int low, std::span<const Wide> terms);
 

@@ -205,8 +205,7 @@ bool Combination::solve_scaled() {
         at(rest - 1) = at(rest) / lambda * rest / (untouched_ - rest + 1);
     }
     tree_.weigh_down();
-    // The weights above are relative to the binomial at the peak, and contain the tilt of the
-    // mines.
+    // The weights above are relative to the binomial at the peak, and include the tilt.
     read_root(root.scale + log_rest(peak) + tilt_ * (peak - (mines_ - lows)));
     // Certainty depends on the possible counts, not on weights that may have been cut.
     if (most_rest_ <= 0 || untouched_ == 0) {

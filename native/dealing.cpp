@@ -5,9 +5,9 @@
 // them are the candidates. The first candidate that qualifies is the board of the seed. All boards
 // that obey the start rule are equally likely candidates, so all boards that qualify are equally
 // likely results. No other exact sampling method is known. The speed therefore depends on how fast
-// a candidate is rejected. The easy techniques come first, on all cells at once (sweep.cpp). Trying
-// the easy techniques takes a microsecond or two on the expert level. A candidate is written out
-// with a byte per cell only if the easy techniques do not reject it.
+// a candidate is rejected. The easy techniques are tried first, on all cells in parallel
+// (sweep.cpp). Trying the easy techniques takes a microsecond or two on the expert level. A
+// candidate is written out with a byte per cell only if the easy techniques do not reject it.
 //
 // At first each thread works on its own boards. When all boards have been started, idle threads
 // help with the unfinished ones, so all cores search even for a single rare board. The board of a

@@ -8,15 +8,15 @@
 //     wins(set) = max over cells of the sum over numbers n of wins(boards of the set with n there).
 //
 // A single board counts as 1 win. All values are exact integers. A cell that is safe on all boards
-// of the set is opened at once, since its information is free. Each number that a cell can show
-// makes one part of the set. A cell can't beat the best one so far if it is safe on no more boards
-// than the best one wins, or if its parts have already lost too many boards. So the search abandons
-// a part, and returns an upper bound, once the part can't win often enough for the cell to matter
-// (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). A cell that is
-// the same on all boards of a set is also the same on all boards of any subset, so the search
-// ignores it from then on. The same sets recur when cells are opened in a different order, so their
-// wins (or bounds) are stored under a 128-bit hash: the sum of one random number per board (Zobrist
-// 1970).
+// of the set is opened immediately, since its information is free. Opening a cell splits the set
+// into parts, one for each number that the cell can show. A cell can't beat the best one so far if
+// it is safe on no more boards than the best one wins, or if its parts have already lost too many
+// boards. So the search abandons a part, and returns an upper bound, once the part can't win often
+// enough for the cell to matter (Ballard: The *-minimax search procedure for trees containing
+// chance nodes, 1983). A cell that is the same on all boards of a set is also the same on all
+// boards of any subset, so the search ignores it from then on. The same sets recur when cells are
+// opened in a different order, so their wins (or bounds) are stored under a 128-bit hash: the sum
+// of one random number per board (Zobrist 1970).
 
 #include "endgame.hpp"
 
@@ -29,7 +29,7 @@
 namespace sapper {
 namespace {
 
-// The work (cells times boards) between two checks for a stop.
+// The amount of work (cells times boards) after which the search checks whether to stop.
 constexpr std::size_t work_between = 1U << 20;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }

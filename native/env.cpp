@@ -1,4 +1,4 @@
-// Env: many games played in step, with one action per game in each step.
+// Env: many games played in lockstep, with one action per game in each step.
 //
 // Learning programs need the observations, masks and rewards of all games as arrays. These arrays
 // are kept here, with one row per game, and Python reads them without copying. An action changes

@@ -1,4 +1,4 @@
-// Many games played in step, for training learning programs.
+// Many games played in lockstep, for training learning programs.
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,8 @@ public:
 
     void deal(const std::uint8_t* chosen);
 
-    // Starts a game on a board. `is_mine` has 0 or 1 per cell, and `safe` has the cells given as
-    // safe.
+    // Starts a game on a board. `is_mine` contains 0 or 1 for each cell, and `safe` lists the cells
+    // given as safe.
     void lay(int game, const std::uint8_t* is_mine, const std::vector<int>& safe);
 
     // An action is kind * cells + cell. An action that the mask forbids changes no cell, but counts

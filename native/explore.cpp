@@ -1,6 +1,6 @@
 // Plays boards of any size with provably safe moves only.
 //
-// Rules and single components look only at nearby cells, so the cost of a move depends only on how
+// The techniques used here look only at nearby cells, so the cost of a move depends only on how
 // much the move changes. The mine count concerns the whole board, so it is not used. A player who
 // is stuck is given a safe cell and continues. The total time is proportional to the number of
 // cells.

@@ -35,7 +35,7 @@ struct Judging {
     bool may_play = true;  // whether to use rollouts if the endgame can't be solved
 };
 
-// Without places, evaluates the position. Returns nothing if this would need rollouts and they are
+// If `places` is empty, evaluates the position itself. Returns nothing if rollouts are needed but
 // not allowed.
 std::optional<Judgement> judge(const Solver& solver, std::span<const int> places,
                                const Strategy& strategy, const Judging& how);

@@ -1,18 +1,18 @@
 // Label: plays games and labels positions, for data sets.
 //
 // In each position, the player opens the cells that the easiest technique proves safe. If no cell
-// is provably safe, the player opens the least risky cell, as the odds agent does. The game ends
-// with the first mine.
+// is provably safe, the player opens the least risky cell, as the odds agent does. The game ends at
+// the first mine.
 //
 // A game has hundreds of positions, and in most of them a single clue proves a cell safe. A search
-// for positions that need a rare technique would be slow if it labelled all positions. But the
-// player knows the easiest technique of some positions without labelling them: those in which every
-// cell known to be safe is open. If only some techniques are wanted, only these positions are
+// for positions that need a rare technique would be slow if it labelled all positions. But playing
+// the game already shows the easiest technique for some positions: those in which all cells known
+// to be safe have been opened. If only some techniques are wanted, only these positions are
 // considered.
 //
 // A position is labelled by settling every cell that a technique settles, with the easiest
-// technique first. When nothing more can be settled, the solver has weighed the other cells, so its
-// odds are valid.
+// technique first. When nothing more can be settled, the solver has computed the odds of the
+// remaining cells.
 
 #include "label.hpp"
 
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::uint8_t state_hidden = 9, state_flagged = 10;
 
-// Only a provable cell has odds of exactly 0 or 1, even as a float.
+// Rounds odds to a float, but to 0 or 1 only if they are exactly 0 or 1, as for a provable cell.
 float rounded(double odds) {
     const auto value = static_cast<float>(odds);
     if (value == 0.0F && odds > 0.0) return std::nextafter(0.0F, 1.0F);

@@ -13,7 +13,7 @@ struct PositionFilter {
     // Bit r allows positions in which r is the easiest technique that proves a cell safe.
     static constexpr unsigned all_rungs = (1U << (static_cast<unsigned>(Rung::guess) + 1)) - 1;
     unsigned rungs = all_rungs;
-    // The share of safe cells that are open: at least `least_open`, and below `most_open`.
+    // The share of safe cells that are open must be at least `least_open` and below `most_open`.
     double least_open = 0.0;
     double most_open = 1.0;
     std::size_t per_game = 1;
@@ -35,8 +35,8 @@ class Labeller {
 public:
     explicit Labeller(const Stop* stop) : player_(stop), reader_(stop) {}
 
-    // Plays a board and calls found(label) for positions chosen at random, in the order of the
-    // game. `first` is opened before anything else; -1 for none.
+    // Plays a board and calls found(label) for randomly chosen positions, in the order in which
+    // they occur. Unless it is -1, `first` is opened before any other cell.
     template <class F>
     void play(const Start& start, int first, const PositionFilter& filter, std::uint64_t seed,
               F&& found) {

@@ -45,8 +45,8 @@ class Ladder {
 public:
     explicit Ladder(const Stop* stop = nullptr) { solver_.set_stop(stop); }
 
-    // The easiest technique that opens every safe cell, together with all easier techniques. If
-    // that technique is harder than `most`, the result is `guess`.
+    // The easiest technique that opens every safe cell if all easier techniques are used as well.
+    // If that technique is harder than `most`, the result is `guess`.
     Rung climb(const Start& start, Rung most);
 
     // The hardest technique that the last call of climb() used, even if it got stuck.

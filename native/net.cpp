@@ -3,13 +3,14 @@
 //
 // Each square of the patch has a kind: the number of mines that an open cell still needs (0-8), an
 // unknown cell that touches no clue (10), a known mine (11), a square beyond the edge (12), or the
-// range of odds of an unknown border cell (13-19). The first layer is a sum of rows chosen by kind,
-// plus rows times the odds of the unknown cells. So the product with a sparse vector becomes a
-// table lookup. The first layer is an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning
-// to play Othello with n-tuple systems, 2008) with tuples of one square. The tables hold rows
-// instead of single weights, as in the first layer of NNUE (Nasu 2018), but there are no
-// incremental updates. Two small dense layers come after the first layer. Every sum has a fixed
-// order and operations are never fused, so all machines get the same result.
+// range of odds of an unknown border cell (13-19). The first layer adds up rows of tables: each
+// square selects one row by its kind, and each unknown cell adds a second row, multiplied by the
+// odds of the cell. So the product with a sparse vector becomes a table lookup. The first layer is
+// an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning to play Othello with n-tuple
+// systems, 2008) with tuples of one square. The tables hold rows instead of single weights, as in
+// the first layer of NNUE (Nasu 2018), but there are no incremental updates. Two small dense layers
+// come after the first layer. Every sum has a fixed order and operations are never fused, so all
+// machines get the same result.
 
 #include "net.hpp"
 

@@ -9,9 +9,9 @@
 //
 // A single board counts as 1 win. The following observations keep the search small.
 //
-// A cell that is safe on all boards is opened at once. Opening a safe cell costs nothing, and more
-// information never hurts. So a position is determined by its set of boards, because all cells that
-// are safe on all boards are open.
+// A cell that is safe on all boards is opened immediately. Opening a safe cell costs nothing, and
+// more information never hurts. So a position is determined by its set of boards, because all cells
+// that are safe on all boards are open.
 //
 // A cell is dead if it shows the same number on all boards where it is safe. A dead cell gives no
 // information beyond being safe, so dead cells are opened last. Opening dead cells last loses
@@ -32,13 +32,13 @@
 // among the unknown cells, and therefore the rest of the game. Other settled cells are not part of
 // the key.
 //
-// Keys are exact, with 4 bits per cell, so a hash never stands for a position. All counts are exact
-// too.
+// Keys are exact, with 4 bits per cell, so a hash collision can't confuse two positions. All counts
+// are exact too.
 //
 // The search spends most of its time on sets of about a dozen boards, finding the safe cells after
-// an opening. Boards are therefore stored as the numbers of their cells, in two words. With a few
-// operations per board, the search then finds all cells that are safe on every board, and those
-// among them that show different numbers.
+// an opening. Each board is therefore stored as the numbers of its cells, packed into two 64-bit
+// words. With a few operations per board, the search then finds all cells that are safe on every
+// board, and those among them that show different numbers.
 //
 // Nakov and Wei, "MINESWEEPER, #MINESWEEPER" (2003), describe the game as a decision process over
 // the open cells.
@@ -61,7 +61,7 @@ constexpr unsigned mine = 15;                        // stands for a mine
 // of all cells that tell boards apart.
 constexpr std::size_t few = 64;
 
-// Boards processed between two ticks.
+// The number of boards processed between two calls of on_tick().
 constexpr std::size_t work_between = 1U << 17;
 
 std::size_t index(int cell) { return static_cast<std::size_t>(cell); }
@@ -237,7 +237,7 @@ std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size
     for (std::size_t n = 0; n < 9 && answer > need; ++n) {
         if (count[n] == 0) continue;
         const std::span<Nibbles> part = std::span(sorted).subspan(begin[n], count[n]);
-        // Together with at most `others` wins for the other numbers, the total must exceed `need`.
+        // The wins of this part, plus at most `others` wins of the other parts, must exceed `need`.
         const std::int64_t others = answer - count_of(part.size());
         answer = others + search(part, need - others, depth + 1);
     }

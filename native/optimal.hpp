@@ -78,8 +78,8 @@ public:
     // The function may throw to stop the search. The Optimal object stays usable.
     std::function<void()> on_tick = [] {};
 
-    // A view has a byte per cell: 0..8 for open, given_state for hidden but given as safe, anything
-    // else for hidden.
+    // A view has a byte per cell: 0..8 for an open cell, given_state for a hidden cell given as
+    // safe, anything else for any other hidden cell.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
     // `boards` must be all boards consistent with some view.

@@ -61,7 +61,7 @@ std::uint64_t Guesser::read_afresh(const Position& position) {
     }
     fresh_.read(grid, position.mines_left() + static_cast<int>(mines.size()), states.data());
     fresh_.analyze();
-    // Keep only mines that earlier guesses hit and that the numbers do not prove.
+    // Keep only the mines that were hit by earlier guesses and can't be proved from the numbers.
     std::erase_if(mines, [&](int mine) { return fresh_.position().at(mine).mark == mark_mine; });
     for (const int mine : mines) fresh_.position().settle_mine(mine);
     if (!mines.empty()) fresh_.analyze();

@@ -34,7 +34,7 @@ class Guesser {
 public:
     explicit Guesser(Strategy strategy);
 
-    // Chooses the cell to open in a position in which analyze() has found no certain cell.
+    // Chooses the cell to open in a position in which analyze() has found no provably safe cell.
     Choice choose(const Solver& solver, int threads = 1);
 
 private:
@@ -52,8 +52,8 @@ public:
         solver_.set_stop(strategy.settings.stop);
     }
 
-    // The player learns only the cells given as safe and the numbers it opens. `first` is opened
-    // before anything else, safe or not; -1 for none.
+    // The player learns only the cells given as safe and the numbers it opens. Unless it is -1,
+    // `first` is opened before any other cell, even if it is a mine.
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
               std::span<const int> given = {});
 

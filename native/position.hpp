@@ -48,8 +48,8 @@ public:
 
     void reset(Grid grid, int mines);
 
-    // Replaces everything with a view that has one byte per cell: 0..8 for open, given_state for
-    // given as safe, anything else for hidden.
+    // Replaces everything with a view that has one byte per cell: 0..8 for an open cell,
+    // given_state for a cell given as safe, anything else for any other hidden cell.
     void read(Grid grid, int mines, const std::uint8_t* states);
     static constexpr std::uint8_t given_state = 11;
 
