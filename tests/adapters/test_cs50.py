@@ -1,4 +1,4 @@
-"""A class with CS50's interface plays unchanged."""
+"""A class with CS50's interface can play without changes."""
 
 from __future__ import annotations
 

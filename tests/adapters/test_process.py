@@ -155,7 +155,7 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
     ],
 )
 def test_a_failure_is_one_line_of_its_kind(mine: str, name: str, kind: str, words: str) -> None:
-    """A failure is one line without a traceback, which may name a line in the user's file."""
+    """A failure is reported in one line without a traceback, sometimes with a line number."""
     found = failure(f"{mine}:{name}", memory=300)
     assert (found.kind, found.decision) == (kind, 1)
     assert words in str(found)
@@ -170,7 +170,7 @@ def test_an_endless_loop_is_ended(mine: str) -> None:
 
 
 def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
-    """The agent is not blocked, because its output is read all the time."""
+    """The agent never blocks on a full pipe, because its output is read continuously."""
     assert foreign_agent(f"{mine}:Chatty").choose(START) is None
 
 
@@ -208,7 +208,7 @@ def test_what_can_not_be_started_is_refused(name: str, words: str) -> None:
 
 
 def test_an_agent_that_ends_after_it_was_ready_is_found_out_when_it_is_asked() -> None:
-    """An agent that prints `ready or not` and then ends is found out only when it is asked."""
+    """If an agent prints `ready or not` and then ends, the first question to it fails."""
     with pytest.raises(AgentError, match="its process ended"):
         foreign_agent('exec:sh -c "read line; echo ready or not"').choose(START)
 
@@ -269,7 +269,7 @@ def test_what_an_agent_said_before_it_ended_is_read() -> None:
 
 
 def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
-    """An agent is given up after ten failed games in a row."""
+    """After ten failed games in a row, the agent plays no more games."""
     batch = Batch((Player(f"{mine}:pair"),), ("7x5x6/given(4)",), 0, 20)
     with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; the 9 games before it failed too"):
         play_block(batch)
@@ -286,7 +286,7 @@ def test_it_is_given_up_with_several_processes_too(mine: str) -> None:
 
 @pytest.mark.process
 def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
-    """A game has the same random numbers in any process and after any other games."""
+    """The random numbers of a game do not depend on the process or on earlier games."""
     one = bench(f"{mine}:Random", EASY, 8, seed=1)
     assert bench(f"{mine}:Random", EASY, 8, seed=1, jobs=2).signature == one.signature
     again = bench(f"{mine}:Random", EASY, 4, seed=5)
@@ -316,7 +316,7 @@ def test_two_of_them_are_compared(mine: str) -> None:
 
 
 def test_the_file_is_part_of_a_study(mine: str) -> None:
-    """A study of a changed file is a different study."""
+    """If the file of an agent changes, the description of the study changes too."""
     study = Study("own", "Does it play?", ("easy",), (Player(f"{mine}:Careful"), Player("rules")))
     before = study.to_json()
     assert list(before["agents"]) == [f"{mine}:Careful"]
@@ -332,7 +332,7 @@ def test_a_changed_file_is_another_agent(mine: str) -> None:
 
 
 def test_no_process_outlives_its_run(mine: str) -> None:
-    """Even an agent in an endless loop ends when its run is killed."""
+    """If the program that runs an agent is killed, even an agent in an endless loop ends."""
     code = f"""
 import threading
 from sapper.adapters import foreign_agent
@@ -478,7 +478,7 @@ WHEN
 def test_a_dead_agent_s_number_is_not_killed(
     asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent's group is killed before its leader is reaped, because its number may be reused."""
+    """A process group is killed before its leader is reaped, because then the id may be reused."""
     monkeypatch.chdir(tmp_path)
     when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
     (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))
@@ -505,7 +505,7 @@ def test_a_dead_agent_s_number_is_not_killed(
 def test_an_agent_that_somebody_else_reaped_is_not_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent already reaped by the program that uses Sapper is not killed."""
+    """If the program that uses Sapper has already reaped an agent, Sapper does not kill it."""
     (tmp_path / "mine.py").write_text("print('ready', flush=True)\ninput()\ninput()\n")
     killed = dead_when_killed(monkeypatch)
     agent = foreign_agent(f"exec:{sys.executable} {tmp_path / 'mine.py'}")

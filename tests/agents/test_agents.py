@@ -52,7 +52,7 @@ def test_certain_is_certain(name: str, shape: str) -> None:
     for seed in range(12):
         board = deal(Level.parse(shape), seed)
         game = Game(board)
-        # Under rule `any` nothing is known at first, so an agent must guess before it can claim.
+        # Under the rule `any`, nothing is known at first, so the first move has to be a guess.
         guess = "random" if shape.endswith("/any") else None
         for _, decision in decisions(name, game, seed=seed, flags=True, guess=guess):
             opened = {move.cell for move in decision.moves if move.kind == "open"}
@@ -137,7 +137,7 @@ def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
     ("name", "guesser"), [("resolution-rounds", "resolution-vote"), ("binary", "binary-ratio")]
 )
 def test_programs_c_and_e_never_guess(name: str, guesser: str) -> None:
-    """Programs C and E give up where their variants guess, as the descriptions say."""
+    """Programs C and E never guess, but their variants do, and their descriptions say so."""
     gave_up = 0
     for seed in range(8):
         game, same = (Game(deal(Level.parse("9x7x14/open"), seed)) for _ in range(2))
@@ -196,7 +196,7 @@ def test_starts_afresh_on_another_game(name: str) -> None:
 
 
 def test_row_over_three_hidden() -> None:
-    """Agents that match clauses solve the course's row `1 1 1` at once."""
+    """Agents that match clauses solve the course's row `1 1 1` in one decision."""
     view = View.parse(
         """
         3x3x1

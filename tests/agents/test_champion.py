@@ -1,4 +1,4 @@
-"""The champion is exact when it says so, uses only the view, and plays no worse than odds.
+"""Results that the champion calls exact are exact, and it plays no worse than the odds agent.
 
 No test here depends on the weights of the networks. Exact results are compared with an oracle, and
 other results must obey general rules.
@@ -277,7 +277,7 @@ def test_plays_in_a_comparison() -> None:
 
 @pytest.mark.parametrize("level", ["4x4x4/any", "5x3x3/any", "2x6x4/any"])
 def test_between_the_odds_and_the_optimum(level: str) -> None:
-    """Over all boards, the champion wins at least as many as `odds` and at most the optimum."""
+    """The champion wins at least as many boards as `odds`, and no more than the optimum."""
     rules = Level.parse(level)
     deck = [frozenset(mines) for mines in combinations(range(rules.size), rules.mines)]
     start = View(rules, bytes([HIDDEN]) * rules.size)

@@ -126,8 +126,8 @@ def from_clues(view: View) -> set[int]:
 
 def test_mine_count_couples_components() -> None:
     """Only the mine count connects two distant groups of cells, and both reasoners use it."""
-    # The clues on the left need C1, or A1 and E1. The clues on the right need I1, or G1 and K1. No
-    # clue touches F1.
+    # The clues on the left need a mine at C1, or mines at A1 and E1. The clues on the right need a
+    # mine at I1, or mines at G1 and K1. No clue touches F1.
     view = View.parse("11x1x2\n.1.1...1.1.")
     assert brute(view) == ({0, 4, 5, 6, 10}, {2, 8})
     for name in ("sat", "consistency"):

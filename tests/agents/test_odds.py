@@ -35,7 +35,7 @@ def test_opens_all_safe_cells() -> None:
 
 
 def test_guess_carries_its_risk() -> None:
-    """If no cell is provably safe, the safest cell is opened, and the reason has its exact risk."""
+    """If no cell is provably safe, the safest cell is opened, and the reason states its risk."""
     view = View.parse("3x1x1\n.1.")
     decision = OddsAgent().choose(view)
     assert decision is not None
@@ -84,7 +84,7 @@ def test_native_loop_plays_the_same(level: str) -> None:
 
 
 def test_threads_change_nothing() -> None:
-    """The outcomes are the same on any number of threads, and from a deck of the same boards."""
+    """The outcomes are the same on any number of threads, even if boards are dealt in advance."""
     level = Level.parse("expert/safe")
     one = play_games(level, 7, 400, threads=1)
     assert np.array_equal(one, play_games(level, 7, 400, threads=3))
@@ -96,12 +96,12 @@ def test_threads_change_nothing() -> None:
     ("level", "won"), [("expert/safe", 1983), ("intermediate", 4434), ("beginner", 4855)]
 )
 def test_wins_exactly_these(level: str, won: int) -> None:
-    """The number of wins in the first 5,000 games is fixed, so a change of strength is noticed."""
+    """The number of wins in 5,000 games is checked exactly, to notice changes in strength."""
     assert int(play_games(Level.parse(level), 0, 5000).sum()) == won
 
 
 def test_odds_combines_with_other_guesses() -> None:
-    """If no cell is safe, the agent guesses by the chosen strategy, or is stuck with `none`."""
+    """If no cell is provably safe, the agent uses the chosen guess strategy (`none` gives up)."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     decision = make("odds", guess="none").choose(view)
     assert decision is not None
@@ -117,7 +117,7 @@ def test_odds_combines_with_other_guesses() -> None:
 
 
 def test_more_threads_than_games_are_not_started() -> None:
-    """Asking for a hundred thousand threads to play three games starts only three."""
+    """Even if 100,000 threads are requested, three games are played by only three threads."""
     level = Level.parse("beginner")
     assert len(play_games(level, 1, 3, threads=100_000)) == 3
 

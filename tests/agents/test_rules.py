@@ -56,7 +56,7 @@ def test_explores_only_what_the_goal_needs() -> None:
 
 
 def test_the_agent_that_chains_backward_ends_where_the_other_does() -> None:
-    """Backward chaining ends with the same cells open, but tries more rules."""
+    """Backward chaining opens the same cells as forward chaining, but tries more rules."""
     tried = []
     for seed in range(12):
         board = deal(Level.parse("8x5x7/given"), seed)

@@ -1,4 +1,4 @@
-"""The textbook agent adds all clauses of every clue and matches them by the exercise's rule."""
+"""The textbook agent adds all clauses of each clue and matches them as the exercise says."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def decided(agent: TextbookAgent, game: Game) -> Iterator[tuple[View, Decision]]
 
 
 def formula(m: int, n: int) -> int:
-    """The number of clauses for n mines among m cells, by the three cases in the exercise."""
+    """The number of clauses for n mines among m cells, according to the exercise."""
     return m if n in (0, m) else comb(m, m - n + 1) + comb(m, n + 1)
 
 
@@ -127,7 +127,7 @@ def test_the_cell_known_longest_is_opened_first() -> None:
 
 
 def test_the_mine_count_is_for_the_end() -> None:
-    """If few cells are left, the mine count opens a region that no clue touches."""
+    """If few cells are left, the agent uses the mine count to open cells that no clue touches."""
     few = View.parse("5x3x3\n02...\n03...\n02...")
     decision = make("textbook").choose(few)
     assert decision is not None

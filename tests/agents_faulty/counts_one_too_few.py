@@ -1,4 +1,4 @@
-"""Counts wrongly: opens the other cells of a clue even if one of its mines is not found yet."""
+"""Opens the other cells of a clue too early, when one of its mines is still unknown."""
 
 import _rules
 

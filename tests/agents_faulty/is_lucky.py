@@ -1,4 +1,4 @@
-"""Claims that the safest cell is safe, and is mostly lucky."""
+"""Claims that the safest cell is safe, which is often right, but only by luck."""
 
 from sapper import odds
 

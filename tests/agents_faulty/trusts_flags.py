@@ -1,4 +1,4 @@
-"""Sets flags by guessing, and then trusts its flags like proofs."""
+"""Sets flags by guessing, and then trusts its flags as if they were proved."""
 
 import _rules
 

@@ -39,7 +39,7 @@ def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
 
 
 def test_a_level_may_follow_the_agent(mine: str) -> None:
-    """`watch` accepts an agent and then a level, and both may be left out."""
+    """`watch` accepts an agent and then a level, and either or both can be left out."""
     for arguments, expected in (
         ((mine, "7x4x5/given"), (mine, "7x4x5/given")),
         ((mine,), (mine, "16x16x25/given")),
@@ -68,7 +68,7 @@ def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
 
 
 def test_watch_says_what_went_wrong(tmp_path: Path) -> None:
-    """One line names the agent, the level, the seed and the decision."""
+    """The error message names the agent, the level, the seed and the decision."""
     file = tmp_path / "mine.py"
     file.write_text("def choose(view):\n    return view.given[0] if view.given else view.tolled\n")
     problem = sapper("watch", "easy", "--agent", str(file), "--seed", "3", "--json").exception

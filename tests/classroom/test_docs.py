@@ -1,4 +1,4 @@
-"""The promises that docs/classroom.md makes to its readers are true."""
+"""Sapper keeps the promises that docs/classroom.md makes."""
 
 from __future__ import annotations
 

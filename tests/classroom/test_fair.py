@@ -42,7 +42,7 @@ NEVER_CLAIMED = "def choose(view):\n    return None\n"
 
 
 def graded(agent: str, text: str = "", games: int = 2, seed: int = 1) -> Grade:
-    """A grade on a small level, with all recorded games."""
+    """Grade an agent on a small level and on all recorded games."""
     rubric = Rubric.parse(text) if text else Rubric.load(None)
     level = None if text else LEVEL
     return grade(agent, rubric, level=level, games=games, seed=seed, seconds=60)
@@ -57,13 +57,13 @@ def positions(game: RecordedGame) -> list[View]:
 
 
 def test_the_recorded_games_visit_all_that_a_rule_may_get_wrong() -> None:
-    """The games need every technique of dealt boards, and many guesses with clues of all kinds."""
+    """The recorded games need every technique except case splits, and many different guesses."""
     techniques: Counter[Technique] = Counter()
     guesses: list[View] = []
     tempting = 0
     pairs: set[tuple[int, int]] = set()
     for game in recorded_games():
-        provable: dict[int, Technique] = {}  # the technique when the cell is first provable
+        provable: dict[int, Technique] = {}  # the technique that first proves each cell
         for view in positions(game):
             if safe := odds(view).safe:
                 found = settled_cells(view)
@@ -127,7 +127,7 @@ def test_a_claim_is_unsound_if_and_only_if_some_board_refutes_it() -> None:
 
 
 class Silent:
-    """An agent that is never asked."""
+    """An agent that must never be asked for a decision."""
 
     def choose(self, view: View) -> Decision | None:
         raise NotImplementedError
@@ -162,7 +162,7 @@ class Memory:
 
 
 def test_an_agent_with_a_memory_can_follow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The agent sees a game from its start, keeps its opened cells, and is asked again if stuck."""
+    """The agent sees each game from its start, and the cells that it has opened stay open."""
     monkeypatch.setattr(Player, "for_board", lambda self, seed: Memory())
     Memory.log.clear()
     for game in recorded_games()[:4]:
@@ -225,7 +225,7 @@ def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
 
 
 def test_a_rubric_with_several_levels_and_minimums() -> None:
-    """The games of all levels count, and every part of the mark must reach its minimum."""
+    """The mark includes the games of all levels, and each part of it must reach its minimum."""
     text = 'level = ["5x4x3/given", "6x4x4/given"]\npass = 1\n[points]\nsound = 10\nstrength = 10\n'
     found = graded("rules", text, games=3)
     assert [str(level) for level in found.levels] == ["5x4x3/given", "6x4x4/given"]
@@ -295,7 +295,7 @@ def test_a_false_claim_is_never_a_pass() -> None:
 
 
 def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> None:
-    """Every report has the lowered mark, because Gradescope and spreadsheets show only points."""
+    """Every report must show the lowered mark, because Gradescope shows only points."""
     agent = tmp_path / "mine.py"
     agent.write_text(COMPLETE_BUT_TRUSTING)
     found = graded(str(agent))
@@ -427,7 +427,7 @@ class Late:
     ids=["lies about mines", "recognises positions", "crashes late"],
 )
 def test_an_attack_does_not_pass(tmp_path: Path, text: str, fault: str) -> None:
-    """The agent lies only about mines, or only in unknown positions, or crashes late."""
+    """The agent lies only about mines, lies only outside recorded games, or crashes late."""
     agent = tmp_path / "mine.py"
     agent.write_text(text)
     found = graded(str(agent))
@@ -451,7 +451,7 @@ def choose(view):
 
 
 def test_a_lie_in_the_repeated_game_counts(tmp_path: Path) -> None:
-    """A false claim counts even in the second process, which only repeats one game."""
+    """A false claim is a fault even if the agent makes it only when a game is repeated."""
     agent = tmp_path / "mine.py"
     agent.write_text(LIES_AGAIN)
     found = graded(str(agent))
@@ -474,7 +474,7 @@ SMALL = ("--level", "9x6x8/given(4)", "--games", "1", "--jobs", "1", "--seed", "
 
 
 def test_files_for_other_programs(tmp_path: Path) -> None:
-    """CSV and Gradescope's results.json have the mark and its parts."""
+    """The CSV file and Gradescope's results.json contain the mark and its parts."""
     table, results = tmp_path / "marks.csv", tmp_path / "results.json"
     files = ["--csv", str(table), "--gradescope", str(results)]
     done = CliRunner().invoke(app, ["grade", "sat", *SMALL, *files])
@@ -492,7 +492,7 @@ def test_files_for_other_programs(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_cannot_be_loaded_gets_its_files(tmp_path: Path) -> None:
-    """The files say that the agent never said `ready`, and the command reports the error."""
+    """If an agent never says `ready`, the error is in every report and in the exception."""
     agent = tmp_path / "mine.py"
     agent.write_text("import os\nos._exit(3)\n")
     page, table, results = (tmp_path / name for name in ("a.html", "a.csv", "a.json"))
@@ -507,7 +507,7 @@ def test_an_agent_that_cannot_be_loaded_gets_its_files(tmp_path: Path) -> None:
 
 
 def test_the_same_program_with_other_names(tmp_path: Path) -> None:
-    """Names, comments, layout, annotations and the order of functions don't matter."""
+    """Programs count as copies even if names, comments, layout or the order of functions differ."""
     first = (
         "'Mine.'\ndef near(v):\n    return 1\ndef choose(view):\n    x = near(view)\n    return x\n"
     )

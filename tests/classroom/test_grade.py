@@ -287,7 +287,7 @@ def test_what_a_bad_guess_costs() -> None:
 
 
 def test_a_page_is_complete() -> None:
-    """The page has the mark, the faults, a refuting board, a missed technique and the command."""
+    """The page shows the mark, faults, a refuting board, a missed technique and the command."""
     text = grade_html(graded(str(FAULTY / "forgets_the_last_row.py")))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
@@ -318,7 +318,7 @@ sound = 10
 
 
 def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
-    """The rubric decides the games, the parts of the mark and the pass mark."""
+    """The rubric determines the games, the parts of the mark and the pass mark."""
     rubric = Rubric.parse(RUBRIC)
     found = grade("rules", rubric, seed=SEED)
     assert (len(found.games), list(map(str, found.levels))) == (5, ["9x6x8/given(4)"])
@@ -383,7 +383,7 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
-    """One secret seed per class makes the marks comparable, and each run draws a new seed."""
+    """All agents of a class are graded with the same seed, which is new in each run."""
     for name in ("anna.py", "ben.py"):
         (tmp_path / name).write_text("def choose(view):\n    return None\n")
     options = ["--level", "7x4x5/given", "--games", "2", "--jobs", "1", "--json"]
@@ -420,7 +420,7 @@ def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
-    """A student's agent is agent.py or the only file, and mistakes are shown in the table."""
+    """A student's agent is agent.py or the only Python file. Without either, an error is shown."""
     written = ("anna/agent.py", "anna/helper.py", "ben/mine.py", "cleo/a.py", "cleo/b.py")
     for name in (*written, "_old/agent.py", "ben-mine.py", "dora/notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

@@ -71,7 +71,7 @@ def test_there_are_ten() -> None:
 
 @pytest.mark.parametrize("number", range(1, 11))
 def test_a_lesson_is_a_page(number: int) -> None:
-    """A lesson is short and has a drawing, puzzles to try, and 3 to 5 exercises in order."""
+    """A lesson is short and contains a drawing, puzzles to try, and 3 to 5 numbered exercises."""
     each = lesson(number)
     words = [block.text for block in each.blocks if block.kind in ("words", "list")]
     assert len(" ".join(words).split()) < 450
@@ -100,7 +100,7 @@ def cells(text: str) -> list[str]:
 
 @pytest.mark.parametrize("number", range(1, 11))
 def test_a_lesson_in_german_is_the_same_lesson(number: int) -> None:
-    """Every part has the same drawings, cells and code, and no paragraph is in English."""
+    """A German lesson has the same drawings, cells and code, but no English paragraphs."""
     english, german = lesson(number), lesson(number, "de")
     assert german.name == english.name
     assert german.idea != english.idea
@@ -275,7 +275,7 @@ def test_other_right_answers_are_right(number: str, answer: object) -> None:
 
 @pytest.mark.parametrize("number", ["7.4", "10.4"])
 def test_a_board_that_is_said_to_agree_with_numbers_has_as_many_mines(number: str) -> None:
-    """All sets of numbers are compared with the boards that fit the mine count."""
+    """The check says that some board fits the chosen numbers only if such a board exists."""
     view = exercise(number).view
     clues = [cell for cell, state in enumerate(view.states) if state < 9]
     around = {clue: set(view.grid.neighbours(clue)) for clue in clues}
@@ -445,7 +445,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("number", "answer", "words"), WRONG)
 def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: str) -> None:
-    """The line says what is wrong without containing the solution."""
+    """The reply to a wrong answer says what is wrong without revealing the solution."""
     found = check(number, answer)
     assert not found.correct
     assert words in found.words
@@ -493,7 +493,7 @@ def test_answers_from_python_are_text_numbers_or_lists() -> None:
 
 @pytest.mark.parametrize("number", ["1.2", "1.3", "5.1", "6.1", "6.3", "7.3"])
 def test_cells_are_held_against_all_boards(number: str) -> None:
-    """An answer is right if and only if it has all provable cells and no others."""
+    """An answer is right if and only if it lists exactly the provable cells."""
     view = exercise(number).view
     found = list(boards(view))
     mine = "mines" in " ".join(block.text for block in exercise(number).blocks)
@@ -546,7 +546,7 @@ def test_no_step_of_a_proof_can_be_spared_or_changed() -> None:
 
 @pytest.mark.parametrize("number", ["4.3", "5.2"])
 def test_the_proof_of_an_explanation_is_an_answer(number: str) -> None:
-    """`sapper explain --proof` and the exercises use the same form, in both languages."""
+    """The output of `sapper explain --proof` is a correct answer, in both languages."""
     view = exercise(number).view
     found = explain(view, view.grid.parse_cell("B2"))
     assert isinstance(found, Explanation)
@@ -621,7 +621,7 @@ def test_solutions_are_for_those_who_ask_for_them() -> None:
 
 
 def test_a_hint_is_printed() -> None:
-    """A hint is the start of an answer, a sentence or both, and allows no other option."""
+    """A hint is the start of an answer, a sentence or both, and can't be combined with `--json`."""
     assert sapper("exercise", "4.3", "--hint").output == "1. B3 | B4       C4\n"
     assert sapper("exercise", "4.1", "--hint").output == "The clauses disagree about C2.\n"
     begun = "5x2x2\n1....\n.....\nChoose numbers that account for all"

@@ -105,7 +105,7 @@ runs = Table(
     # The time when the run ended or was paused. NULL during the run, and after a run whose time ran
     # out.
     Column("ended", Float),
-    # The reason why the run ended (mistakes, time or stopped), or paused.
+    # Why the run ended: "mistakes", "time" or "stopped". While the run is paused, this is "paused".
     Column("reason", String(8)),
     Column("number", Integer, nullable=False),
     Column("solved", Integer, nullable=False),
@@ -123,18 +123,18 @@ positions = Table(
     Column("technique", String(20), nullable=False),
     Column("safe", Text, nullable=False),
     Column("mines", Text, nullable=False),
-    # The time when the player missed this position before. NULL for a new position.
+    # The time when the player missed this position in the past. NULL for a new position.
     Column("missed", Float),
     Column("shown", Float, nullable=False),
     # The following columns are set when the player answers.
     Column("answered", Float),
     Column("cell", String(8)),
     Column("result", String(8)),
-    # The rating before and after the answer. NULL if the position did not count.
+    # The rating before and after the answer. NULL if the answer did not change the rating.
     Column("before", Float),
     Column("after", Float),
-    # The key of a position that counted, otherwise NULL. The keys of a player must differ, but
-    # several rows may have NULL.
+    # The key of a position that changed the rating, otherwise NULL. A player can't have the same
+    # key twice, but can have many rows with NULL.
     Column("counted", String(64)),
     UniqueConstraint("player", "counted"),
 )
@@ -243,7 +243,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class RushPuzzle:
-    """A position with its answer, and the time when the player missed it before (or None)."""
+    """A position, its answer, and when the player missed it in the past (None if never)."""
 
     position: str
     technique: str
@@ -372,7 +372,7 @@ class Rush:
         return {name: found[name] for name in BASES if name in found}
 
     def bests(self, player: str, before: float) -> tuple[int | None, int | None]:
-        """The player's best results in earlier runs: on the same day in UTC, and ever."""
+        """The player's best earlier results: on the same day (in UTC), and of all time."""
         day = datetime.fromtimestamp(before, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         most = select(func.max(runs.c.solved)).where(runs.c.player == player, runs.c.began < before)
         ever = self.store.select(most)[0][0]
@@ -395,7 +395,7 @@ class Rush:
             raise RefusedError(409, "the run is over: start a new one")
         if row.number != number or row.paused:
             raise RefusedError(412, "this position has already been answered: reload the run")
-        asked = self.positions(row)[number]  # another request may already have dealt the next one
+        asked = self.positions(row)[number]  # another request may have dealt a later position
         name, result = _judged(asked, cell)
         after = replace(row, number=number + 1, solved=row.solved + (result == "solved"))
         if result == "wrong":
@@ -415,7 +415,7 @@ class Rush:
         return after
 
     def go_on(self, player: str, run: str, client: str) -> Run:
-        """End a pause. A run that is not paused does not change."""
+        """End the pause of a run. If the run is not paused, do nothing."""
         row = self.run(player, run)
         if row.paused is None:
             return row
@@ -450,7 +450,7 @@ class Rush:
     def _rated(
         self, asked: Position, result: Result, at: float
     ) -> tuple[list[Statement], dict[str, Any]]:
-        """The change in the player's rating, which is empty if the position has counted before."""
+        """The change in the player's rating, if this position has never changed it before."""
         who = {"player": asked.player}
         has_counted = select(positions.c.run).where(
             positions.c.player == asked.player, positions.c.counted == asked.key
@@ -507,7 +507,7 @@ class Rush:
 
 
 def missed(dealt: Sequence[Position]) -> list[Position]:
-    """The positions of a run that the player did not solve, mistakes before skipped positions."""
+    """The positions that the player did not solve. Mistakes come before skipped positions."""
     found = [one for one in dealt if one.result not in (None, "solved")]
     return sorted(found, key=lambda one: one.result == "skipped")[:SHOWN]
 

@@ -94,7 +94,7 @@ places = Table(
     Column("place", String(16), nullable=False),
 )
 
-# Each use of help in a game. `after` is the number of moves made before it, or KNOWN.
+# Each use of help in a game. `after` is the number of moves made before the help, or KNOWN.
 helps = Table(
     "helps",
     metadata,
@@ -113,13 +113,13 @@ races = Table(
     Column("player", String(64), nullable=False, index=True),
     Column("created", Float, nullable=False),
     Column("level", String(64), nullable=False),
-    # The game that the ghost replays: a game of the maker, or the record of a game by an agent.
+    # The game that the ghost replays: one of the maker's games, or a game by an agent.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), unique=True),
     Column("agent", String(16)),
     Column("record", Text),
 )
 
-# A player's first game in a race counts, unless the player knew the board.
+# Only a player's first game in a race counts, and only if the board was new to the player.
 race_entries = Table(
     "race_entries",
     metadata,

@@ -152,7 +152,7 @@ class Server:
 
     @contextmanager
     def admit(self, request: Request) -> Iterator[Callable[..., Any]]:
-        """Count or refuse a question of a client. The block gets a function that asks a worker."""
+        """Count or refuse a request. The `with` block gets a function that asks a worker."""
         address = address_of(request)
         self.analyses.take(address)
 
@@ -238,7 +238,7 @@ TheSeat = Annotated[Seat, Depends(seat_of)]
 
 
 async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """Wait until the client may read a history, and charge the client for the time used."""
+    """Wait for a turn to read a history, and charge the client for the time it took."""
     address = address_of(request)
     server.looking_back.take(address)
     async with server.reading:
@@ -254,6 +254,7 @@ async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[Non
         yield
 
 
-# With this scope, a turn ends when the answer is ready, even if a slow client has not read it yet.
+# This scope releases the semaphore when the answer is ready, even if a slow client has not read it
+# yet.
 Reading = Annotated[None, Depends(reading_of, scope="function")]
 Exporting = Annotated[None, Depends(exporting_of, scope="function")]

@@ -74,7 +74,7 @@ class Member:
             start_new_session=True,
         )
         assert self.process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # if the member has ended, `look_after` notices
+        with contextlib.suppress(BrokenPipeError):  # `look_after` restarts a member that has ended
             self.process.stdin.write(settings)
             self.process.stdin.flush()
         self._since = time.monotonic()
@@ -152,7 +152,7 @@ class ServerProcesses:
                     self._members[place] = Member(self._settings)
                     started.append(self._members[place])
                 for member in started:
-                    member.becomes_ready()  # if the member has ended, the next round notices
+                    member.becomes_ready()  # the next round restarts a member that has ended
         finally:
             if listens():
                 signal.signal(signal.SIGINT, before)

@@ -106,7 +106,7 @@ class SocketMoveForm(forms.MoveForm):
 
 @routes.websocket("/play")
 async def play(websocket: WebSocket) -> None:
-    """Make moves in the player's games, which is faster than a request for each move.
+    """Make moves in the player's games. This is faster than a separate request for each move.
 
         ->  {"game": ID, "kind": "open", "cell": 40, "after": 3}
         <-  the answer of POST /api/games/ID/moves, or {"problem": "...", "status": 409}
@@ -252,7 +252,7 @@ async def _show(
 ) -> None:
     """Send a worker's frames, but no faster than the client asks for them.
 
-    If another viewer gets the place of a built-in agent, the agent continues later in a new worker.
+    If another viewer takes this viewer's place, a built-in agent continues later in a new worker.
     """
     request = {"task": "watch", "agent": server.agent(agent), **game}
     address, sent = address_of(websocket), 0

@@ -19,7 +19,7 @@ def name(level: str) -> str:
 
 
 def levels(wanted: str) -> set[str]:
-    """The texts under which the database may store a level. `wanted` is a name or a full level."""
+    """The strings that the database may store for a level. `wanted` is a name or a full level."""
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 

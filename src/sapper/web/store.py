@@ -89,8 +89,8 @@ def marks_of(rows: Iterable[Row]) -> list[Statement]:
             mark, day = _mark(row.player, row.board), int(now // DAY)
             statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))
             statements.append((insert(known_boards), {"mark": mark, "day": day}))
-            # Also mark the board for the address of the player, where other people may have seen
-            # it.
+            # Also mark the board for the player's network address, because other people there may
+            # have seen the board.
             place = select(places.c.place).where(places.c.game == row.id)
             seen = select(places.c.place, literal(day)).where(places.c.game == row.id)
             statements.append((delete(known_boards).where(known_boards.c.mark.in_(place)), {}))

@@ -95,7 +95,7 @@ VALUE_BOARDS = 3.3
 
 
 def view_of(position: str) -> View:
-    """The view of a position. Cells that are safe by the start rule count as given."""
+    """Read a position. Cells that are safe under the start rule become given cells."""
     return read_position(position).with_promises()
 
 
@@ -165,7 +165,7 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
 def missed(positions: list[dict[str, str | None]]) -> list[dict[str, Any]]:
     """For each position, the shortest proof of a safe cell, and the risk of the opened cell.
 
-    If the opened cell was provably a mine, `mine` has the proof.
+    If the opened cell was provably a mine, `mine` contains the proof.
     """
     answers = []
     for one in positions:
@@ -219,7 +219,7 @@ def value(position: str) -> ValueJson:
 
 
 def _too_large(view: View, found: Odds) -> SapperError | None:
-    """An error if the position is too large to compute its chance of winning, otherwise None.
+    """An error if the chance of winning takes too long to compute, otherwise None.
 
     Simulating games on large boards takes seconds. If only a few boards are possible, the chance is
     computed quickly at any size.
@@ -280,11 +280,11 @@ def metrics(data: str, partial: bool = False) -> dict[str, Any]:
 
 
 def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[str, Any]:
-    """Review a game, which is given as a file as in `read`.
+    """Review a game from the content of a file, which is passed in the same form as to `read`.
 
-    For each use of help, `helps` has the number of moves made before it. A negative number means
-    that the player knew the board, which does not count as help here. The answer contains the
-    review, the replay for the page, and the results to store.
+    For each use of help, `helps` contains the number of moves made before it. A negative number
+    means that the player knew the board, which does not count as help here. The answer contains
+    the review, the replay for the page, and the results to store.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
     found = replace(found, helped=any(after >= 0 for after in helps))
@@ -372,7 +372,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                     why = decision_json(decision, move.cell, view, proof)
                     cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
                     yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
-                    # Only the first frame of a decision has the fields of `turn`.
+                    # Only the first frame of a decision contains the values of `turn`.
                     turn, ms = dict.fromkeys(turn), 0.0
                     step += 1
                 seen.play(move)
@@ -467,7 +467,7 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         task, skip = request.pop("task"), request.pop("skip", 0)
         try:
             if task in STREAMS:
-                # A viewer who lost the place has already seen the first frames.
+                # Skip the frames that the viewer has already received from an earlier worker.
                 for frame in islice(STREAMS[task](**request), skip, None):
                     yield {"frame": frame}
                 yield {"last": True}

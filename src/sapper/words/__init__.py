@@ -139,7 +139,7 @@ def caption(text: str) -> str:
 
 @cache
 def function_name(kind: str) -> str:
-    """The name of the function or template for a kind, in the module of every language.
+    """The name that every language uses for the function or template of a kind of message.
 
     >>> function_name("OpenSafeFirst")
     'open_safe_first'
@@ -148,8 +148,8 @@ def function_name(kind: str) -> str:
 
 
 def refusal(problem: SapperError) -> str:
-    """An error in one line, in the current language, or in English if it is not translated."""
-    # The templates are in English already, so English does not need to load Babel's tables.
+    """The text of an error in the current language, or in English if there is no translation."""
+    # The templates are in English, so there is no need to load Babel's tables for English.
     own = None if language() == "en" else getattr(_spoken(), "REFUSALS", {}).get(problem.template)
     if own is None:
         return str(problem)

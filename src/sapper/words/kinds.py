@@ -66,7 +66,7 @@ class ExactValue(Message):
 
 
 class EstimatedValue(Message):
-    """The share of `boards` sample boards that the champion won."""
+    """The share of sample boards that the champion won, and how many boards it played."""
 
     win: float
     error: float
@@ -93,7 +93,7 @@ class BestAndSafest(Message):
 
 
 class GuessNotNeeded(Message):
-    """Some cell is provably safe."""
+    """At least one cell is provably safe."""
 
 
 class GuessAllowed(Message):
@@ -116,7 +116,7 @@ class BestGuess(Message):
 
 
 class RiskOfCell(Message):
-    """The risk of a cell that is not provable, and the safest cell if another cell is safer."""
+    """The risk of a cell that may be a mine, and the safest cell if any cell is safer."""
 
     cell: CellName
     risk: float
@@ -145,7 +145,7 @@ class WinsThen(Message):
 
 
 class Region(Message):
-    """A part of the board, and perhaps a cell near which the player should look."""
+    """A part of the board, which can be narrowed down to the area around one cell."""
 
     upright: Side
     across: Across
@@ -177,7 +177,7 @@ class CellIsSafe(Message):
 
 
 class MustGuess(Message):
-    """No cell is provably safe. The parts are the risk of the safest cell, and perhaps its name."""
+    """No cell is provably safe. The message can name the safest cell and its risk."""
 
     risk: float | None = None
     safest: CellName | None = None
@@ -260,7 +260,7 @@ class MinesAmong(Message):
 
 
 class KnownCells(Message):
-    """Cells that are known or supposed to be mines or safe."""
+    """Cells known or assumed to be mines, and cells known or assumed to be safe."""
 
     mines: tuple[CellName, ...]
     safe: tuple[CellName, ...]
@@ -291,7 +291,7 @@ class ClueStep(Message):
 
 
 class RestStep(Message):
-    """A clue settles its unknown cells. If there is no clue, the mine count settles cells."""
+    """A clue settles its unknown cells. If `clue` is None, the mine count settles the cells."""
 
     known: KnownCells | None
     clue: ClueName | None
@@ -316,7 +316,7 @@ class DifferenceStep(Message):
     known: KnownCells | None
     more: ClueName
     less: ClueName
-    shared: MinesAmong  # the cells that both clues touch, with the limit set by `less`
+    shared: MinesAmong  # the cells that both clues touch, and how many mines `less` allows
     mines: MinesAmong  # the cells that only `more` touches
     safe: MinesAmong  # the cells that only `less` touches
     pattern: Pattern | None
@@ -348,7 +348,7 @@ class LimitStep(Message):
     fact: MinesAmong
     room: tuple[CellName, ...] = ()  # the other cells, each of which can be a mine
     but: MinesAmong | None = None  # another fact that limits the mines
-    part: MinesAmong | None = None  # the limit that `but` sets for the shared cells
+    part: MinesAmong | None = None  # what `but` implies for the shared cells
     limit: ClueLimits | None = None  # a clue that limits the mines
 
 
@@ -369,13 +369,14 @@ class CombinationStep(Message):
     left: SumSide
     right: SumSide
     facts: tuple[MinesAmong, ...]
-    otherwise: Literal["larger", "smaller", ""] = ""  # how the left side differs if a fact is false
+    # How the left side would differ from the right side if a fact were false.
+    otherwise: Literal["larger", "smaller", ""] = ""
 
 
 class SupposeStep(Message):
     cell: CellName
     mine: bool
-    also: bool  # True if another supposition is still open
+    also: bool  # True if an earlier assumption still holds
 
 
 class MineShares(Message):
@@ -399,19 +400,19 @@ class CountFails(Message):
 
     left: int
     shares: MineShares
-    mines: int  # the number of mines needed, or the number that fits
+    mines: int  # the number of mines needed, or the largest number that the cells can hold
 
 
 class ImpossibleStep(Message):
-    """Why a supposition is impossible, and the fact that follows."""
+    """Why an assumption is impossible, and the fact that follows."""
 
     why: ClueFails | CountFails
     fact: MinesAmong
-    under: bool  # True if another supposition is still open
+    under: bool  # True if the fact still depends on earlier assumptions
 
 
 class MineCountStep(Message):
-    """The mines on the board, the known mines, and the number of cells for the other mines."""
+    """How many mines there are, how many are known, and how many cells the others can be in."""
 
     mines: int
     known: int
@@ -428,7 +429,7 @@ class TotalStep(Message):
 
 
 class WaysStep(Message):
-    """A fact that holds in every arrangement that fits these clues and perhaps the mine count."""
+    """A fact that holds in every arrangement that fits these clues and, if used, the mine count."""
 
     known: KnownCells | None
     clues: tuple[ClueName, ...]
@@ -507,7 +508,7 @@ class OpenThese(Message):
 
 
 class CluesShow(Message):
-    """Clues, and perhaps the number of mines left, show that cells are all safe or all mines."""
+    """Clues and, if used, the mine count show that some cells are all safe or all mines."""
 
     clues: tuple[ClueName, ...]
     mine_count: bool
@@ -601,7 +602,7 @@ class DrawnCell(Message):
 
 
 class ShortestClause(Message):
-    """The clause that an agent chose its guess from."""
+    """The clause from which an agent chose a cell to guess."""
 
     clause: ClauseName
 
@@ -715,7 +716,7 @@ class ProofOf(Message):
 
 
 class TurnLegend(Message):
-    """How to read a turn."""
+    """An explanation of the notation in a list of clauses."""
 
 
 class TurnLabel(Message):
@@ -735,7 +736,7 @@ class ClausesOfSource(Message):
     source: ClueSource | BoardSource
     mines: int
     cells: int
-    clauses: tuple[int, ...]  # one number if all cells are settled, otherwise two
+    clauses: tuple[int, ...]  # the numbers of positive and negative clauses, or the number of facts
     given: int  # the number of these clauses that were used
 
 
@@ -949,7 +950,7 @@ class LostByGuess(Message):
 
 
 class NeedlessGuess(Message):
-    """A guess made although some cell was provably safe, and perhaps the cost of the guess."""
+    """A guess made although a cell was provably safe, and the cost of the guess if it is known."""
 
     move: int
     safe: CellName
@@ -974,7 +975,7 @@ class WorseGuess(Message):
 
 
 class CostPoints(Message):
-    """The cost of a choice and the luck of its result, in points, of which one may be 0."""
+    """How many points a choice cost, and how many points luck gained (or lost, if negative)."""
 
     points: int
     luck: int = 0
@@ -986,7 +987,7 @@ class OtherErrors(Message):
 
 
 class ErrorsTogether(Message):
-    """The sum of the costs of all errors, and the smaller number of points that count."""
+    """The total cost of all errors in points, and how many of these points count."""
 
     points: int
     counted: int
@@ -1142,11 +1143,11 @@ class MoreToFind(Message):
 class MoreCellsToFind(Message):
     count: int
     are_mines: bool
-    begun: bool  # True if the answer already has some of these cells
+    begun: bool  # True if the answer already contains some of these cells
 
 
 class WrongCell(Message):
-    """A cell that can't belong in the answer."""
+    """A cell that can't be part of the answer."""
 
     cell: CellName
     why: Literal["open", "no mine", "hidden"]
@@ -1221,7 +1222,7 @@ class NoSuchLine(Message):
 
 
 class LineMustStay(Message):
-    """A line is not subsumed."""
+    """A line must stay, because no other line subsumes it."""
 
     number: int
 

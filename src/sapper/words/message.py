@@ -36,7 +36,7 @@ _kinds: dict[str, type[Message]] = {}
 
 @dataclass_transform(frozen_default=True)
 class Message:
-    """The base class of all messages. A subclass declares its parts like a frozen dataclass.
+    """The base class of all messages. A subclass is declared like a frozen dataclass.
 
     Real dataclasses would make every process start a tenth of a second later.
 

@@ -155,8 +155,8 @@ class Analyse extends HTMLElement {
     this.#address = location.hash;
   }
 
-  // Loads the position of the link, or the last position. After a link, undo brings back the last
-  // position.
+  // Loads the position from the link, or else the last position. After a position is loaded from a
+  // link, undo brings back the last position.
   async #begin() {
     const code = this.argument;
     const noun = code && (await guarded(() => readCode(code)));
@@ -198,7 +198,7 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
-  // Shows the instructions after the answers have come, because the answers would push them down.
+  // Shows the instructions only after the answers, because the answers would push them down.
   #showAsk() {
     if (!this.why.childElementCount) this.why.append(this.howToAsk);
   }

@@ -432,9 +432,9 @@ export class Board extends HTMLElement {
     this.append(this.#sign);
   }
 
-  // Finds the layout and the direction that give the largest cells. The first layout is preferred
-  // if its cells are at most `gain` times smaller. A probe is a hidden element with the size
-  // that a cell would have in a layout.
+  // Finds the layout and the direction that give the largest cells. Another layout replaces
+  // the first one only if its cells are more than `gain` times as large. A probe is a hidden
+  // element with the size that a cell would have in a layout.
   /** @param {number} width @param {number} height */
   #best(width, height) {
     const mayTurn = settings.turn && width > height && PORTRAIT.matches &&
@@ -489,7 +489,7 @@ export class Board extends HTMLElement {
     return this.#cells[0]?.getBoundingClientRect().width ?? 0;
   }
 
-  // Sets the size of the cells. Null fits the board to its space.
+  // Sets the size of the cells. If the size is null, the board is fitted to its space.
   /** @param {number | null} size */
   zoom(size) {
     if (size === null) this.style.removeProperty("--cell");
@@ -588,7 +588,7 @@ export class Board extends HTMLElement {
       ? this.cellAt(event)
       : null;
     const mode = this.#mode;
-    // An opened cell stays pressed until the answer arrives, which saves a frame.
+    // Show an opened cell as pressed until the answer arrives, to avoid drawing it once more.
     if (mode !== "open" || cell === null) this.#press([]);
     // After a chord, releasing the second button does nothing.
     this.#mode = null;

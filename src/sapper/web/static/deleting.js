@@ -1,4 +1,4 @@
-// Deletes a game, or everything about the player.
+// Deletes a game, or all data about the player.
 
 import { api, ask, guarded, toast, words } from "./dom.js";
 

@@ -266,7 +266,7 @@ export async function api(path, body, method) {
 /** @type {(text: string, status?: number) => Problem} */
 export const refusal = (text, status) => Object.assign(new Error(sentence(text)), { status });
 
-// Reads a file or a pasted text, or throws an error with the reason for the failure.
+// Reads a file or pasted text. If it can't be read, throws an error that says why.
 /** @param {Blob} file */
 export async function read(file) {
   const noun = await api("/read", file);
@@ -311,7 +311,7 @@ export async function aboutFor(view) {
   return undefined;
 }
 
-// Lets screen readers announce a text.
+// Makes screen readers announce some text.
 /** @param {string} text */
 export function say(text) {
   const region = /** @type {HTMLElement} */ (document.getElementById("say"));
@@ -439,7 +439,7 @@ export function clockTime(ms, digits = 0) {
   return `${Math.floor(whole / (60 * unit))}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
 }
 
-// A link that was cut off on the way may not be decodable.
+// Decodes part of a link, or returns it unchanged if it is malformed, for example truncated.
 /** @param {string} text */
 export function decoded(text) {
   try {

@@ -1,8 +1,7 @@
 // In the wide layout of Play (views.css), one line of text is above the board, and the rest is in a
 // drawer. The drawer covers columns without a mark, on the right if possible, otherwise on the
 // left. If there are marks on both sides, the line shows the whole text, one sentence at a time.
-// Play calls `say` when there is a new text, and `update` when the text in the panel has
-// changed.
+// Play calls `say` to show new text, and `update` when the text in the panel has changed.
 
 import { h, iconButton, reference, spoken, words } from "./dom.js";
 
@@ -48,7 +47,7 @@ function pieces(said) {
   return found.filter((one) => one.length).map((one) => h("span", {}, one));
 }
 
-// The texts and the cell names in a node.
+// The text nodes and the cell names inside a node.
 /** @param {Node} node @returns {Node[]} */
 const nested = (node) =>
   node instanceof Text || (node instanceof Element && node.matches(".ref"))
@@ -79,7 +78,7 @@ export class Drawer {
       panel,
     );
     board.addEventListener("placed", () => this.update());
-    // When a hint is shown, its cells were already passed to `say`, so there is nothing to update.
+    // The cells of a hint have already been passed to `say`, so a hint needs no update here.
     board.addEventListener("marked", () => {
       if (this.#isOpen && this.#content === this.#first) this.update();
     });
@@ -190,8 +189,8 @@ export class Drawer {
     }, text);
   }
 
-  // The content of the line for a reason. If there is no space for the drawer, a button shows the
-  // next sentence.
+  // What the line shows when the sentences of a reason are explained. If there is no space for the
+  // drawer, a button shows the next sentence.
   /** @param {Sentence[]} all @returns {Part[]} */
   reason(all) {
     const last = all.at(-1);

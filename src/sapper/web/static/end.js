@@ -234,7 +234,7 @@ async function review(ending, group, head, why, pair, details) {
   ].filter((one) => one instanceof Node));
   const summary = details.parentElement?.querySelector("summary");
   if (summary && found.moments.length) summary.textContent = t.moments;
-  // If the player won without a guess, the question whether the board needs one is answered.
+  // After a win without a guess, do not ask whether the board can be won without guessing.
   const question = details.querySelector(".prove");
   if (question && game.outcome === "won" && !found.guesses) {
     question.textContent = words.prove.button;

@@ -157,7 +157,7 @@ class History extends HTMLElement {
     const { level: chosen } = this.#filters;
     const shown = levels.filter((level) => !chosen || level.name === chosen);
     const { outcome, assisted, by_error: byError } = this.#filters;
-    // The number of games on the chosen level is known only without other filters.
+    // The number of games on the chosen level is known only if no other filter is on.
     const all = !chosen || !shown.length ? finished : outcome || assisted || byError ? 0 : total;
     this.#showChips(levels);
     this.#showLede(shown.length ? shown : levels, all, reviews);
@@ -236,7 +236,7 @@ class History extends HTMLElement {
     );
   }
 
-  // The figures are about all games, even if only some of them are listed.
+  // The figures cover all games, even if only some of them are listed.
   /**
    * @param {Api.LevelStatisticsForm[]} levels
    * @param {number} finished with practice games, or 0 if it is not known

@@ -194,7 +194,7 @@ class Home extends HTMLElement {
     show();
   }
 
-  // A no-guess board keeps the level that was played last.
+  // Saves the chosen level. If the player chose a no-guess board, the saved level does not change.
   #keep() {
     if (this.#start === "daily") return;
     settings.noGuess = this.#start === "noGuess";

@@ -1,4 +1,5 @@
-// Saves JSON values in this browser, except the settings. An unreadable value counts as empty.
+// Saves JSON objects in this browser (settings.js saves the settings). An unreadable value is
+// treated as an empty object.
 
 /** @param {string} key */
 export function recall(key) {

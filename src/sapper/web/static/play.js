@@ -49,7 +49,7 @@ const QUESTIONS = "sapper.questions";
 const LAST = "sapper.last";
 const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
-// If a game has exceeded both limits, the page asks before it leaves the game.
+// If a game has exceeded both limits, the player must confirm before leaving it.
 const FREE = { time: 10_000, moves: 5 };
 // Boards that need a case split are left out, because dealing one takes too long.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
@@ -272,7 +272,7 @@ export class Play extends HTMLElement {
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     if (!known || known.course) return this.#level;
-    // With rule `any`, the first cell may be a mine, so a no-guess board needs another rule.
+    // Under the rule `any`, the first cell may be a mine, so no-guess boards need another rule.
     const first = settings.noGuess && settings.firstCell === "any" ? "safe" : settings.firstCell;
     return `${known.level.split("/")[0]}/${first}`;
   }
@@ -345,7 +345,7 @@ export class Play extends HTMLElement {
         return localStorage.getItem(KEPT) === kept ? this.#take(game) : undefined;
       } catch (problem) {
         // Forget the game only if it does not exist on the server, not if the server is busy or
-        // away.
+        // unreachable.
         if (problem.status !== 404 && problem.status !== 410) {
           return ticket === this.#ticket ? this.#wait(problem) : undefined;
         }
@@ -422,7 +422,7 @@ export class Play extends HTMLElement {
     });
   }
 
-  // Starts the same board again. The server reveals a board only at the end of its game, so a game
+  // Restarts the same board. The server reveals a board only at the end of its game, so a game
   // in progress must be given up first.
   async #again() {
     const game = this.#game;
@@ -476,7 +476,7 @@ export class Play extends HTMLElement {
     if (this.#odds) this.#refreshOdds();
   }
 
-  // Sends moves in order, one at a time. A flag is shown before the server answers.
+  // Sends each move after the previous one is answered. A flag is shown before the server answers.
   /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
     const game = this.#game;
@@ -585,7 +585,7 @@ export class Play extends HTMLElement {
       sound(answer.outcome === "won" ? "won" : "lost");
       const all = shownEnd(game).join("");
       if (answer.outcome === "lost") this.board.set([cell], all[cell]);
-      // Show the clicked cell at once. The other mines and the figures follow in the next frame.
+      // Show the clicked cell now. The other mines and the figures appear in the next frame.
       afterPaint(() => {
         if (game !== this.#game) return;
         this.board.set(Array.from(all, (_, index) => index), all);
@@ -682,8 +682,8 @@ export class Play extends HTMLElement {
     });
   }
 
-  // Asks before the first help in a game, unless the help would only say that the first cell is
-  // safe.
+  // Asks the player to confirm the first use of help in a game, unless the help would only say that
+  // the first cell is safe.
   async #mayHelp() {
     const game = this.#game;
     if (!game || game.outcome || document.querySelector("dialog[open]")) return false;
@@ -839,7 +839,7 @@ export class Play extends HTMLElement {
   }
 
   async #toggleOdds() {
-    // When the game is over, odds would appear only in the next game.
+    // After a game, odds can't be turned on, because they would appear only in the next game.
     if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
     if (!this.#odds && !await this.#mayHelp()) return undefined;
     this.#setOdds(!this.#odds);
@@ -964,8 +964,8 @@ export class Play extends HTMLElement {
     return outcome ? elapsed : started ? performance.now() - this.#started : 0;
   }
 
-  // Whether the clock is waiting for the answer to a move. It waits for at most a second, because
-  // drawing a new number would delay the answer.
+  // Whether to keep the old time on the clock until a move is answered, because redrawing the clock
+  // would delay the answer. The clock is held back for at most a second.
   get #waits() {
     return this.#game && (this.#sent || this.board.pressing) &&
       this.#elapsed / 1000 < this.#second + 2;
@@ -1090,7 +1090,7 @@ export class Play extends HTMLElement {
     return box;
   }
 
-  // Shows the end of the game. If the game has just ended, `last` is the last cell.
+  // Shows the end of the game. If the game has just ended, `last` is the cell of the last move.
   #showEnd(last = /** @type {number | null} */ (null)) {
     const game = /** @type {import("./end.js").EndedGame} */ (this.#game);
     this.#showOver();

@@ -8,7 +8,7 @@ export const signedPoints = (points) => {
   return whole ? `${whole < 0 ? "−" : "+"}${number(Math.abs(whole))}` : "0";
 };
 
-// The total cost of some errors. A cost below one point is shown as < 1, because 0 would mean that
-// there was no error.
+// The total cost of errors. A cost below one point is shown as < 1, because 0 would mean that no
+// error was made.
 /** @param {number} errors @param {number} cost */
 export const errorPoints = (errors, cost) => errors && !cost ? "< 1" : signedPoints(-cost);

@@ -154,7 +154,7 @@ class Practice extends HTMLElement {
     });
   }
 
-  // The next missed position of the run in the address, or null if there is none.
+  // The next position that was missed in the run named by the link, or null if there is none.
   async #missedInRun() {
     const [kind, run, first] = this.argument.split("/");
     if (kind !== "rush" || !run) return null;

@@ -5,8 +5,8 @@ import { h, say, spoken, words } from "./dom.js";
 const SHOWN = 200; // the most lines of a proof to show
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
-// `rest` marks the cells that the argument is about as safe or as mines. These marks stay at every
-// step.
+// `rest` contains the marks of the cells that the argument is about. These marks stay during all
+// steps.
 /**
  * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
  * @param {Board} board

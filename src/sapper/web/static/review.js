@@ -561,8 +561,8 @@ class Review extends HTMLElement {
     );
   }
 
-  // The next moment that mattered, or the first one after the last. Null if there is no other
-  // moment.
+  // The next moment that mattered. After the last moment, start again with the first. Null if no
+  // other moment mattered.
   get #nextKey() {
     const { moments } = this.#current;
     const next = moments.find((index) => index > this.#at) ?? moments[0] ?? this.#at;

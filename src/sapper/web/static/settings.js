@@ -1,4 +1,4 @@
-// The settings, which are saved in this browser. A change sends a "settings" event.
+// The settings, which are saved in this browser. Every change triggers a "settings" event.
 
 const DEFAULTS = {
   look: "auto",

@@ -35,12 +35,12 @@ export class Wire {
   }
 
   // A websocket may break while the server is running. Only a failed request means that the server
-  // is away.
+  // is unreachable.
   async #check() {
     await fetch("/api/about", { cache: "no-store" }).then((response) => response.text(), lost);
   }
 
-  // Connects at once, without waiting for the end of the pause.
+  // Connects immediately, without waiting for the end of the pause.
   retry() {
     if (!this.#wanted || this.#socket) return;
     clearTimeout(this.#timer);

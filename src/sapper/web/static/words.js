@@ -1,4 +1,4 @@
-// The texts of the page, in the language of the settings or of the browser. There is one file per
+// The strings of the page, in the language of the settings or of the browser. There is one file per
 // language, all with the same keys (tests/web/js/test_words.py compares them). Sentences about
 // positions and games come from the server.
 

@@ -27,7 +27,7 @@ worker.addEventListener("fetch", (event) => {
   ) return;
   event.respondWith((async () => {
     const response = await fetch(event.request).catch(() => null);
-    // When the server is away, a proxy may answer with an error.
+    // When the server is unreachable, a proxy may answer with an error.
     if (response && response.status < 500) return response;
     const kept = await caches.open(KEPT);
     const found = await kept.match(event.request, { ignoreSearch: true });
