@@ -2,10 +2,10 @@
 
     python bench/dealer_speed.py [--seconds 3] [--runs 5]
 
-Both libraries use the definition of ms-toollib: the first cell opens a region, and the mine count
-is not used. Like Sapper, `laymine_solvable` of ms-toollib deals boards until one can be solved.
-`laymine_solvable_adjust` moves mines, as Sapper does with `--repair`. The libraries take turns with
-one thread each, and the script measures CPU time.
+Both libraries use ms-toollib's definition of a no-guess board: the first cell opens a region, and
+the mine count is not needed. Like Sapper, `laymine_solvable` of ms-toollib deals boards until one
+can be solved. `laymine_solvable_adjust` moves mines, as Sapper does with `--repair`. The libraries
+take turns with one thread each, and the script measures CPU time.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ position, the script explains the provable cell that is easiest to explain, and 
 provable cells. Of the random cells, it also certifies and verifies every 50th, and every cell that
 needs the mine count.
 
---before compares the current certificate.py and verify.py with older versions in a folder, in turns
-on the same cells:
+--before compares the current certificate.py and verify.py with older versions in a folder, by
+running both versions on the same cells in turn:
 
     git show 930ff03:src/sapper/certificate.py > FOLDER/certificate.py
     git show 930ff03:src/sapper/verify.py > FOLDER/verify.py

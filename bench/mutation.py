@@ -353,7 +353,7 @@ class Copy:
         self.tick = int(time.time())
 
     def run(self, module: str, seconds: float) -> tuple[int, str, float]:
-        """Run the tests of a module: the exit code, the first failed test and the CPU time."""
+        """Test a module, and return the exit code, the first failed test and the CPU time."""
         files = [str(file.relative_to(ROOT)) for file in sources(module)]
         path = os.pathsep.join([str(self.site), str(self.root / "src")])
         log = self.root / "log"

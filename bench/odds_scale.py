@@ -71,7 +71,7 @@ def field(step: int) -> Callable[[int, int], Mask]:
 
 
 def winding_view(path: Mask, density: float, seed: int) -> View:
-    """A possible position in which exactly this path is open, with mines next to the path."""
+    """A possible position in which exactly this path is open, with random mines off the path."""
     height, width = path.shape
     mines = (np.random.default_rng(seed).random(path.shape) < density) & ~path
     padded = np.pad(mines.astype(np.uint8), 1)

@@ -33,7 +33,7 @@ while os.getppid() == parent:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep the machine busy during the block."""
+    """Keep the machine busy while the body of a `with` statement runs."""
     running = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
     try:
         yield

@@ -2,10 +2,10 @@
 // equally likely.
 //
 // This is rejection sampling. From each seed, further seeds are derived, and the boards dealt from
-// them are the candidates. The first candidate that qualifies is the board of the seed. All boards
-// that obey the start rule are equally likely candidates, so all boards that qualify are equally
-// likely results. No other exact sampling method is known. The speed therefore depends on how fast
-// a candidate is rejected. The easy techniques are tried first, on all cells in parallel
+// them are the candidates. The first candidate that qualifies becomes the board for that seed. All
+// boards that obey the start rule are equally likely candidates, so all boards that qualify are
+// equally likely results. No other exact sampling method is known. The speed therefore depends on
+// how fast a candidate is rejected. The easy techniques are tried first, on all cells in parallel
 // (sweep.cpp). Trying the easy techniques takes a microsecond or two on the expert level. A
 // candidate is written out with a byte per cell only if the easy techniques do not reject it.
 //

@@ -63,7 +63,7 @@ public:
     bool undecided() const { return undecided_; }
 
 private:
-    // `stuck` means that harder techniques may still solve the candidate.
+    // `stuck` means that harder techniques might still solve the candidate.
     enum class Verdict { not_asked, no, yes, stuck };
     Verdict sweep(std::uint64_t seed);
     void lay(std::uint64_t seed);

@@ -70,7 +70,7 @@ public:
     std::vector<Opening> play(const Start& start, Rung most, Guesser* guesser = nullptr);
 
     // Whether the last board had a border too wide to solve. If so, an easier technique than the
-    // one found may be enough.
+    // one found might be enough.
     bool undecided() const { return undecided_; }
 
     // read() starts from a position with some known mines, instead of a board. The function

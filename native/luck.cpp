@@ -21,9 +21,9 @@
 // luck still has mean zero. The variance of the luck grows by the variance of X divided by the
 // sample size.
 //
-// The sampled boards depend on the position, the cell and a seed, so two players who do the same on
-// a board have exactly the same luck. The seed must change from board to board, so that sampling
-// errors do not repeat.
+// The sampled boards depend on the position, the cell and a seed, so two players who make the same
+// moves on a board have exactly the same luck. The seed must change from board to board, so that
+// sampling errors do not repeat.
 //
 // A player who leaves safe cells closed, or guesses even though some cell is provably safe, is
 // treated in the same way. The chain then contains everything that the board would have revealed.

@@ -27,7 +27,7 @@ constexpr std::uint8_t kind_untouched = 10;
 constexpr std::uint8_t kind_mine = 11;
 constexpr std::uint8_t kind_wall = 12;
 constexpr std::uint8_t kind_border = 13;
-// No simple fraction is near these bounds, so rounding can't change a kind.
+// These bounds are not close to any simple fraction, so rounded odds still give the right kind.
 constexpr std::array<double, 6> odds_edges = {0.105, 0.215, 0.29, 0.45, 0.55, 0.74};
 
 constexpr std::array<std::array<std::uint8_t, Net::squares>, 8> turned = [] {

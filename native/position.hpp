@@ -19,7 +19,7 @@
 
 namespace sapper {
 
-// A square's mark is 0..8 for an open cell, otherwise one of these.
+// A square's mark is 0..8 for an open cell, otherwise one of the constants below.
 inline constexpr std::uint8_t mark_unknown = 9;
 inline constexpr std::uint8_t mark_safe = 10;  // settled or given as safe, and not open yet
 inline constexpr std::uint8_t mark_mine = 11;
@@ -33,7 +33,7 @@ struct Square {
     std::uint8_t queues = 0;   // the queues it waits in, as bits
 };
 
-// `other` is -1 if one clue is enough.
+// `other` is -1 if the deduction needs only one clue.
 struct Deduction {
     int place = 0;
     bool is_mine = false;
