@@ -113,8 +113,7 @@ def _end_late() -> None:
 def catch_terminate() -> Iterator[None]:
     """In this block, SIGTERM also raises KeyboardInterrupt.
 
-    So the command can end the processes that it started in other sessions, which don't get the
-    signal.
+    This lets the command end its child processes in other sessions, which don't get the signal.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -127,7 +126,7 @@ def catch_terminate() -> Iterator[None]:
 
 
 def leave_to_server() -> None:
-    """Let a web server handle Ctrl-C. Until the server is ready, Ctrl-C ends the process at once.
+    """Let a web server handle Ctrl-C. Until the server is ready, Ctrl-C ends the process.
 
     A KeyboardInterrupt could get lost in a destructor while the server starts.
     """

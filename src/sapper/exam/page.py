@@ -182,7 +182,7 @@ def _figure(rows: Sequence[str], outlines: dict[Cell, str], words: str) -> str:
 
 
 def _refuted(view: View, cell: Cell, said: str) -> str:
-    """A text or picture that shows why the verdict on a cell is wrong."""
+    """HTML that shows why an answer's verdict on a cell is wrong."""
     name = view.grid.name(cell)
     found = explain(view, cell)
     if isinstance(found, Explanation):

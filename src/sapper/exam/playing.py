@@ -73,7 +73,7 @@ class Result:
 
 
 def play(item: Item, decide: Decide) -> tuple[list[str], bool]:
-    """Play a game. Return its lines, and whether all of them could be read and played."""
+    """Play a game. Return the examinee's lines, and whether they could all be read and played."""
     game = item.game()
     lines: list[str] = []
     while game.outcome is None and len(lines) < DECISIONS * game.level.size:
@@ -89,14 +89,14 @@ def play(item: Item, decide: Decide) -> tuple[list[str], bool]:
 def agent_decides(agent: Agent) -> Decide:
     def decide(view: View) -> str:
         said = answer_of(agent.choose(view), view)
-        # Leave out the remark, which is long in the answers of Sapper's own agents.
+        # Leave out the remark, because Sapper's own agents write long ones.
         return said.text(view.grid).partition("#")[0].strip()
 
     return decide
 
 
 def _read(game: Game, line: str) -> tuple[Answer, Decision | None] | None:
-    """The answer in a line of the protocol and its decision, or None if the line is unusable."""
+    """The answer and the decision that a line expresses, or None if the line is unusable."""
     try:
         said = Answer.parse(line, game.grid)
         return said, said.decision(game.view, "examinee")

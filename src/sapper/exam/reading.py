@@ -2,8 +2,8 @@
 
 The answer is the last JSON object in the text that has the keys that the item asks for. The object
 may be in a code fence. If there is no such object, or if its values can't be read, the answer is
-*unreadable* and counts as wrong. Case and spaces do not matter. An object inside another object
-counts only if the outer object does not have the keys.
+*unreadable* and counts as wrong. Case and spaces do not matter. A nested object is considered only
+if the outer object lacks the required keys.
 
     deduce     {"C4": "safe", "D4": "mine", "H9": "undetermined"}
     prove      {"clues": ["B3", "mines"]}, or {"proof": "1. A1 | B1  A2 ..."}
@@ -148,7 +148,7 @@ def _chance(value: object) -> float:
 
 
 def _clues(value: object, view: View) -> list[str]:
-    """The names of the clues without repetitions. The mine count comes last."""
+    """The names of the clues without duplicates. The mine count comes last."""
     words = value.replace(",", " ").split() if isinstance(value, str) else value
     if not isinstance(words, list):
         raise TypeError
@@ -183,7 +183,7 @@ class Answered:
 
 
 def answered(item: Item, value: Mapping[str, Any]) -> Answered:
-    """Read a line of an answer file. If the line has no answer, find the answer in its raw text."""
+    """Read a line of an answer file. If it has no `answer`, look for one in its raw text."""
     raw = value.get("raw")
     raw = raw if isinstance(raw, str) else ""
     said = value.get("answer")

@@ -1,4 +1,4 @@
-"""Rendering: a position as text in one of several forms, and the whole prompt of an item.
+"""Rendering: writes a position as text, in one of several forms, and the prompt of an exam item.
 
     grid          rows of characters, with column letters and row numbers
     list          the open cells with their numbers, and the names of the hidden cells
@@ -107,9 +107,9 @@ def rules(view: View) -> str:
 
 
 def task(part: str, view: View, cells: Sequence[Cell], mine: bool = False) -> tuple[str, Form]:
-    """The task and the form of the answer.
+    """The task, and the form that the answer must have.
 
-    In the part `prove`, `mine` says whether the claim is that the cell is a mine.
+    In the part `prove`, `mine` says whether to prove that the cell is a mine or that it is safe.
     """
     grid = view.grid
     names = [grid.name(cell) for cell in cells]
@@ -160,7 +160,7 @@ def task(part: str, view: View, cells: Sequence[Cell], mine: bool = False) -> tu
 def prompt(
     part: str, view: View, cells: Sequence[Cell], render: str, mine: bool = False
 ) -> tuple[str, Form]:
-    """The whole prompt, and the form of the answer."""
+    """The whole prompt, and the form that the answer must have."""
     asked, form = task(part, view, cells, mine)
     shape = '{"clues": ["A2", "B2"]}' if part == "prove" else json.dumps(form)
     text = (

@@ -11,7 +11,7 @@ from sapper.words import how_many
 
 
 def points(estimate: Estimate) -> str:
-    """A score with its interval.
+    """A score with its confidence interval.
 
     >>> points(Estimate(0.5, 0.4321, 0.6))
     '0.50 [0.43, 0.60]'
@@ -31,7 +31,7 @@ def scored(score: Score) -> str:
 
 
 def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
-    """A row per examinee, with the total score and the score of each part."""
+    """One row per examinee, with the total score and the score of each part."""
     parts = [part for part in PARTS if any(part in one.parts for one in all_scores)]
     copied = any(one.consistency is not None for one in all_scores)
     rows = [["examinee", "total", *parts, *["consistency"] * copied]]
@@ -43,7 +43,7 @@ def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
 
 
 def rung_rows(scores: Scores) -> list[list[str]]:
-    """A row per technique, with its scores in all parts that test several techniques."""
+    """One row per technique, with its scores in all parts that test several techniques."""
     parts = [part for part in scores.parts.values() if len(part.rungs) > 1]
     rungs = dict.fromkeys(rung for part in parts for rung in part.rungs)
     rows = [["technique", *(part.part for part in parts)]]

@@ -60,7 +60,7 @@ class PartScore:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """A group of similar stated chances: their number, their mean, and the mean exact odds."""
+    """A bin of similar stated chances. `said` is their mean, and `exact` is the mean exact odds."""
 
     said: float
     exact: float
@@ -199,7 +199,7 @@ def _alike(copies: Sequence[Graded]) -> bool:
 
 
 def _first_form(one: Graded) -> dict[Any, Any]:
-    """Translate an answer back to the original position, before rotating or mirroring."""
+    """Convert an answer for a rotated or mirrored position to the original position."""
     item, answer = one.item, one.answer
     grid = item.view.grid
 

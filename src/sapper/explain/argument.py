@@ -1,9 +1,9 @@
-"""An argument that a cell is safe or a mine: the known cells used, and then the steps.
+"""An argument that a cell is safe or a mine: the known cells that it uses, followed by its steps.
 
-An argument may use other cells that are settled. If a technique easier than that of the claim
-settles such a cell, the argument cites the cell without a reason. If the cell needs the same
-technique as the claim, the argument includes a step that settles the cell, as long as the argument
-stays short. The function `explain` says why a cited cell is settled.
+An argument may use other cells that are settled. A cell that an easier technique settles is cited
+without a reason. For a cell that needs the same technique as the claim, the argument includes a
+step that settles the cell, as long as the argument stays short. The function `explain` says why a
+cited cell is settled.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        # Don't cite the cell if a step of the same round is shown, because that step might have
-        # used fewer clues if the cell had been known.
+        # Don't cite the cell if a shown step belongs to the same round: with the cell known, that
+        # step might have needed fewer clues.
         spared = len(shown) >= _SHOWN and not any(
             at == number and (finding.parts or len(finding.clues) > 1)
             for finding, at in shown.items()

@@ -10,7 +10,7 @@
 
 The proof uses only the part of the DRAT format that is called DRUP: it deletes no clauses, and each
 clause follows from earlier ones. `sapper.verify` refuses everything else. (DRAT also allows clauses
-that do not follow, if they keep the clauses satisfiable.)
+that do not follow, as long as they keep the formula satisfiable.)
 
 `claim.cnf` starts with comments that say where its clauses come from:
 
@@ -178,8 +178,8 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
             counter[i, j] = top
     for (i, j), now in counter.items():
         x = sign * i
-        # At least j of the first i cells count if at least j of the cells before cell i count, or
-        # if at least j - 1 of them count and cell i counts too.
+        # The counter (i, j) is true if and only if the counter (i - 1, j) is true, or the counter
+        # (i - 1, j - 1) and literal i are both true.
         stays = [counter[i - 1, j]] if j < i else []
         grows = [counter[i - 1, j - 1]] if j > 1 else []
         yield from ([-before, now] for before in stays)

@@ -7,11 +7,11 @@
 
 Single clues and pairs of clues are checked by counting. After that, a SAT solver looks for clues
 that settle the claim, in growing rings around the cell. Clues are left out one at a time until none
-can be left out. The resulting set is minimal, but there may be a lighter set.
+can be left out. The resulting set is minimal, but another set may have a smaller weight.
 
 To find the lightest set, take any board on which the claim is false. Such a board violates at least
-one clue of each set that settles the claim. So the lightest set is a hitting set: it has a violated
-clue for each such board (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS
+one clue of each set that settles the claim. So the lightest set is a hitting set: it contains a
+violated clue for each such board (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS
 extraction with minimal hitting set dualization"). If the search for the lightest set takes too
 long, the minimal set is used.
 
@@ -147,7 +147,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
 
 
 class _Settling:
-    """Tests which clues settle a claim, with a SAT solver that supposes the opposite."""
+    """Uses a SAT solver to test whether clues settle a claim, by assuming the opposite."""
 
     def __init__(self, clues: Clues, claim: Literal) -> None:
         self._clues = clues
@@ -225,7 +225,8 @@ def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
         else:
             return None
         best = _minimal(clues, solver, cell)
-        # The clues of the smallest set are linked, so the set can't reach beyond these rings.
+        # The clues of the smallest set form a connected group around the cell, so they can't extend
+        # beyond these rings.
         for ring in islice(rings, max(0, len(best) - used)):
             universe += ring
             solver.add(ring)
@@ -313,8 +314,7 @@ def _lightest_hitting_set(
 def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
     cell = abs(claim) - 1
     near_last = sorted(clues.all(), key=lambda c: (-clues.distance(c, cell), -c))
-    # Clues with many mines or cells come last, because they often make it possible to leave out
-    # others.
+    # Clues with many mines or cells come last: keeping them often makes other clues unnecessary.
     most_mines_last = sorted(near_last, key=lambda c: clues.constraint(c).mines)
     most_cells_last = sorted(near_last, key=lambda c: len(clues.constraint(c).cells))
     kept_sets = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]

@@ -6,11 +6,11 @@
     claim.pbp      a proof that these sums can't all hold, by cutting planes (Cook, Coullard and
                    Turan 1987): sums are added, multiplied, and divided with rounding up
 
-"Exactly 2 of these cells are mines" is one line here, but many clauses in claim.cnf. The mine count
-is two lines and needs no counters. So if the mine count is used, these files are much shorter than
-those of `certificate.py`. But fewer programs can check cutting planes.
+"Exactly 2 of these cells are mines" takes one line here, but many clauses in claim.cnf. The mine
+count takes two lines and needs no counters. So if the mine count is used, these files are much
+shorter than those of `certificate.py`. But fewer programs can check cutting planes.
 
-Comments in `claim.opb` say where its lines come from. Variables have the names of cells:
+Comments in `claim.opb` say where its lines come from. Variables are named after cells:
 
     * #variable= 3 #constraint= 3
     * sapper cutting planes 1
@@ -28,11 +28,11 @@ other N-n cells that may be mines contain 0 to N-n of the M mines. So the n cell
 M-(N-n) and at most M mines. If C4 is a given cell, the file contains no clues. Instead it has the
 comment `* given C4` and the line `-1 C4 >= 0 ;`.
 
-`claim.pbp` uses version 2.0 of the format. VeriPB numbers the sums. An equation counts as two sums,
-"at least" and then "at most". If the equations have no solution even in fractions, some sum of them
-is a contradiction (Farkas' lemma). The proof then consists of this sum, in one line. Otherwise the
-proof supposes that some cell is a mine, and then that this cell is safe. Each refuted supposition
-becomes a clause:
+`claim.pbp` uses version 2.0 of the format. VeriPB numbers the sums, and counts an equation as two
+inequalities, first "at least" and then "at most". If the equations can't be solved even with
+fractions between 0 and 1, some weighted sum of them is a contradiction (Farkas' lemma). The proof
+then consists of this sum, in one line. Otherwise the proof supposes that some cell is a mine, and
+then that this cell is safe. Each refuted supposition becomes a clause:
 
     pseudo-Boolean proof version 2.0
     f 5
@@ -130,7 +130,7 @@ class Problem:
         self.sums += 1
 
     def _count(self, cells: tuple[Cell, ...], mines: int, others: int) -> None:
-        """Add the mine count, but leave out sums that always hold.
+        """Add the mine count as up to two inequalities, leaving out those that always hold.
 
         `others` is the number of cells that are not in the file.
         """
@@ -178,7 +178,7 @@ class _Proof:
         return self._last
 
     def _refuted(self, supposed: dict[Cell, bool]) -> tuple[int, frozenset[Cell]]:
-        """The id of a clause that refutes some suppositions, and the cells they are about."""
+        """The id of a clause that refutes suppositions, and the cells of these suppositions."""
         fixed = {**supposed, self._goal: self._is_mine}
         left = [mask_of(cell for cell in one.cells if cell not in fixed) for one in self._equations]
         mines = [
@@ -226,8 +226,8 @@ class _Proof:
             assert number is not None, "a bound that always holds adds nothing"
             words += [str(number), *([str(times), "*"] if times > 1 else [])]
             words += ["+"] if place else []
-        # The sum refutes supposed mines that have a negative weight and supposed safe cells that
-        # have a positive weight.
+        # The sum contradicts the suppositions about these cells: mines with a negative weight, and
+        # safe cells with a positive weight.
         wrong = frozenset(c for c, is_mine in supposed.items() if total[c] * (1 - 2 * is_mine) > 0)
         if wrong:
             for cell, weight in total.items():

@@ -184,7 +184,7 @@ class Explanation:
         near = Clues(self.view)
         for clue in clues:
             cells.update(near.constraint(clue).cells)
-        # A step that adds or subtracts clues counts the cells that do not cancel out.
+        # If a step adds or subtracts clues, include the cells that do not cancel out.
         total: Counter[Cell] = Counter()
         for clue, weight in zip(step.clues, step.weights, strict=False):
             total.update(dict.fromkeys(near.constraint(clue).cells, weight))
@@ -383,7 +383,7 @@ def _certain(chances: Odds) -> int:
 
 
 def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | None:
-    """The explanation with the simplest argument for one of the cells, or None if there are none.
+    """The simplest explanation for one of the cells, or None if `cells` is empty.
 
     A flagged cell is explained only if all the cells are flagged.
     """

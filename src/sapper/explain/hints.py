@@ -99,8 +99,8 @@ def hint(view: Position, tier: int = 1) -> Hint:
 
     Tier 1 says whether a cell is provably safe. Tier 2 shows the region of the cell, tier 3 the
     clues, tier 4 the cell itself, and tier 5 the reason. The field `cells` contains the region or
-    the cell, and `clues` the clues. If the start rule makes every first cell safe, all tiers say so
-    before the first move.
+    the cell, and the field `clues` contains the clues. If the start rule makes every first cell
+    safe, all tiers say so before the first move.
 
     >>> view = View.parse('''
     ... 5x3x2
@@ -175,7 +175,7 @@ def _rectangle(grid: Grid, cells: Sequence[Cell], margin: int = 0) -> tuple[Cell
     )
 
 
-# A shown region has at least this many hidden cells, so that it does not give the cell away.
+# The region shown has at least this many hidden cells, so that it does not give the cell away.
 _SEVERAL = 3
 
 

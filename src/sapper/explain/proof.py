@@ -1,10 +1,10 @@
 """A short resolution proof that a cell is safe or a mine.
 
 A knowledge base proves the claim from the clauses of the clues. If unit propagation is not enough,
-two proofs are tried. One matches only clauses with two literals, and the other refutes the opposite
-of the claim with clauses of any length. The shorter proof is used. (With the mine count, only the
-second proof is tried.) Then the proof is shortened, unless it is very long: a derived clause is
-left out if this does not increase the number of resolutions.
+two proofs are tried. One resolves only clauses with two literals, and the other refutes the
+opposite of the claim with clauses of any length. The shorter proof is used. (With the mine count,
+only the second proof is tried.) Then the proof is shortened, unless it is very long: a derived
+clause is left out if this does not increase the number of resolutions.
 
 >>> from sapper.reason.reasons import proof_text
 >>> from sapper.core.view import View
@@ -158,7 +158,7 @@ def shortened(proof: Proof) -> Proof:
 def _chain(
     target: frozenset[Literal], earlier: Sequence[int], literals: dict[int, frozenset[Literal]]
 ) -> tuple[int, ...] | None:
-    """Steps that resolve to the target, from left to right, or None if there are none.
+    """The steps that yield the target when resolved from left to right, or None if none are found.
 
     The steps are the reasons for the conflict that unit propagation finds if the target is false.
     """

@@ -69,7 +69,7 @@ class _Context:
         self.flags_are_known = flags_are_known
         self.shown = shown  # the known cells before this step, even if it does not use them
         self.settled = known_from(used)
-        if step.kind is not Kind.IMPOSSIBLE:  # a refutation needs the supposed cell
+        if step.kind is not Kind.IMPOSSIBLE:  # in a refutation, keep the supposed cell
             for cell in (cell for fact in step.facts for cell in fact.cells):
                 self.settled.pop(cell, None)
 
@@ -226,7 +226,10 @@ def _combination(c: _Context) -> CombinationStep:
 def _otherwise(
     left: SumSide, right: SumSide, facts: Iterable[MinesAmong]
 ) -> Literal["larger", "smaller", ""]:
-    """How the left side would change if a fact were false, or "" if this is obvious or varies."""
+    """Whether the left side would become larger or smaller if one of the facts were false.
+
+    Return "" if the answer is obvious or depends on the fact.
+    """
     if not right.cells and all(times == 1 for times, _ in left.cells):
         return ""
     on_left = {name for _, name in left.cells}
@@ -235,7 +238,7 @@ def _otherwise(
 
 
 def _sides(total: dict[Cell, int], right: int, c: _Context) -> tuple[SumSide, SumSide]:
-    """The two sides of an equation without minus signs, like `A4 + 2 times B1 = C1 + 1`."""
+    """The two sides of an equation without minus signs, such as `A4 + 2 times B1 = C1 + 1`."""
 
     def side(sign: int) -> SumSide:
         terms = [(sign * total[cell], cell) for cell in sorted(total) if sign * total[cell] > 0]

@@ -19,7 +19,7 @@ SHOWN = 60
 
 
 class FateJson(TypedDict):
-    """The fate of a clause."""
+    """What happened to a clause in a turn."""
 
     clause: list[int]
     kind: str
@@ -133,7 +133,7 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
 def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:
     """The origin of the clause with id `i`.
 
-    If the result has no clue, oracle or pair, the clause comes from the mine count.
+    If `clue`, `oracle` and `pair` are all empty, the clause comes from the mine count.
     """
     step = steps[i]
     parents = [steps[parent] for parent in step.parents]

@@ -137,7 +137,7 @@ def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[s
 
 
 def clause_counts(m: int, n: int) -> tuple[int, ...]:
-    """The numbers of clauses for n mines among m cells, positive clauses first.
+    """How many positive and negative clauses say that n of m cells are mines.
 
     >>> clause_counts(5, 3)
     (10, 5)
@@ -214,5 +214,6 @@ def _clause_of_kb(step: ProofStep, steps: Mapping[int, ProofStep], pen: _Pen) ->
         return ClauseOfKb(step.id, clause, BoardSource(MINE_COUNT), (), ())
     if pair or first.parents:
         return ClauseOfKb(step.id, clause, None, (first.id, *pair[:1]), cut)
-    # Name the clue instead of an id, because the clause entered KB only in its shortened form.
+    # Name the clue instead of an id, because the clause entered the knowledge base only in its
+    # shortened form.
     return ClauseOfKb(step.id, clause, source(first.origin, pen.grid), (), cut)

@@ -128,7 +128,7 @@ def load(source: Path | str) -> Noun:
 
 
 def is_source(text: str) -> bool:
-    # If the system does not allow a name, Path raises an error, but os.path returns False.
+    # If the system does not allow a file name, Path raises an error, but os.path returns False.
     return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
 
 

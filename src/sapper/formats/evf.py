@@ -174,10 +174,10 @@ def _read_deltas(file: Reader, events: Events) -> None:
             elif kind == _PAUSE:
                 ms += int.from_bytes(data[offset : offset + 2], "big")
                 offset += 2
-            elif 90 <= kind <= 99:  # the start or the end of the game
+            elif 90 <= kind <= 99:  # the game starts or ends
                 ms += data[offset]
                 offset += 1
-            elif 100 <= kind <= 129:  # a cell changed its look because of a click
+            elif 100 <= kind <= 129:  # a click changed how a cell looks
                 step, dx, dy = _DELTAS.unpack_from(data, offset)
                 offset += 5
                 ms, x, y = ms + step, x + dx, y + dy

@@ -179,7 +179,7 @@ class Events:
 
 @contextmanager
 def keeping(partial: Callable[[], Replay | Replays | None]) -> Iterator[None]:
-    """If this block raises an error, attach the part of the file that was read to the error."""
+    """If this block raises an error, add the part of the replay read so far to the error."""
     try:
         yield
     except SapperError as problem:
@@ -206,7 +206,7 @@ _YEAR_10000 = 253_402_300_800_000_000
 
 
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
-    """Make the board of a file.
+    """Make the board that a file describes.
 
     The start rule is set to `any`, because these files don't store the rule.
     """

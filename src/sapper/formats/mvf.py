@@ -1,7 +1,8 @@
 """MVF: the replays of Minesweeper Clone 0.97, read by ms-toollib in a separate process.
 
 The bits of the events in an MVF file are shuffled, differently in each file. If a file is damaged,
-ms-toollib crashes. So ms-toollib runs in a separate process, and its output is checked like a file.
+ms-toollib crashes. So ms-toollib runs in a separate process, and its output is checked before it is
+used.
 
 If a file is truncated, ms-toollib gets a copy with only the complete events, and with the right
 number of events in the header. The file has this layout:

@@ -8,9 +8,9 @@ The codes of events are in replay.py. The code sc is a left press with Shift, wh
 chord. Other lines, such as `won` or `Cell opened`, are ignored, because they follow from the mouse
 events.
 
-Columns and rows count from 1 in older files and from 0 in newer files, so pixel coordinates are
-used if an event has them. If there are no pixel coordinates, a column or row of 0 shows that the
-file counts from 0. If the header has `SuperClick: On`, a left click on a number is a chord.
+Columns and rows are counted from 1 in older files and from 0 in newer files, so pixel coordinates
+are used if an event has them. If there are no pixel coordinates, a column or row of 0 shows that
+the file counts from 0. If the header has `SuperClick: On`, a left click on a number is a chord.
 
 Sources: thefinerminer/minesweeper-rawvf (MIT), and RawVF.js in LlamaSweeper, which writes revision
 6.2 with `SuperClick` and without `Mines`.

@@ -103,7 +103,7 @@ class Games:
         return iter(self.columns)
 
     def __getitem__(self, name: str) -> list[Any]:
-        """A column as a list. If the column was left out, the list has None for each game."""
+        """The values of a column, one per game. If the column was left out, they are all None."""
         column = self.columns.get(name)
         return [None] * len(self) if column is None else column.tolist()
 
@@ -282,7 +282,8 @@ def play_block(
 ) -> tuple[Games, ...]:
     """Play a block in this process, and return its games, sorted by level and then by player.
 
-    `progress` is called only if the engine plays the block in threads, with one level and player.
+    `progress` is called only if the block has one level and one player and the engine plays it in
+    threads.
     """
     if block.version != version():
         raise SapperError(

@@ -42,7 +42,7 @@ class Audit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BenchResult:
-    """An agent's results. `columns` has one value per game."""
+    """An agent's results. Each list in `columns` has one value per game."""
 
     agent: str
     level: str
@@ -99,7 +99,7 @@ class BenchResult:
 
     @property
     def failed(self) -> int:
-        """The number of stuck games without any clauses left.
+        """The number of games in which the agent was stuck with no clauses left.
 
         The course's program C calls this *fail*.
         """
@@ -195,13 +195,14 @@ def bench(
     number of games that were won, lost, stuck (the agent chose no move), wrong and crashed (see
     below).
 
-    `columns` has lists with one value per game, for pandas or polars. `outcome` is the result, `ms`
-    is the CPU time, and `opened` is the share of safe cells that were opened. `steps` counts the
-    cells that the agent chose to open and the mines that it marked. `guesses` counts the decisions
-    that the agent did not call certain. `left` counts the cells that are neither open nor marked at
-    the end. For agents that keep clauses, `matched` is the number of pairs of clauses matched,
-    `rounds` is the number of rounds of matching, and `match_ms` is their CPU time. `fail` says
-    whether the agent was stuck with no clauses left. Some agents record fewer columns.
+    `columns` maps names to lists with one value per game, ready for pandas or polars. `outcome` is
+    the result, `ms` is the CPU time, and `opened` is the share of safe cells that were opened.
+    `steps` counts the cells that the agent chose to open and the mines that it marked. `guesses`
+    counts the decisions that the agent did not call certain. `left` counts the cells that are
+    neither open nor marked at the end. For agents that keep clauses, `matched` is the number of
+    pairs of clauses matched, `rounds` is the number of rounds of matching, and `match_ms` is their
+    CPU time. `fail` says whether the agent was stuck with no clauses left. Some agents record fewer
+    columns.
 
     On levels such as expert, the first view has no open cell, but `view.given` contains a cell that
     is given as safe. `view.hidden` includes given cells, but their state is GIVEN, not HIDDEN. For

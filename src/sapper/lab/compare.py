@@ -88,8 +88,8 @@ def _ends(estimate: Estimate | None) -> list[float] | None:
 class Comparison:
     """The result of a comparison. `won_a` and `won_b` are the numbers of wins on `games` boards.
 
-    `difference` is A's share of wins minus B's, with its 95% interval. `only_a` has the seeds of
-    the boards that only A won, and `only_b` of those that only B won.
+    `difference` is A's share of wins minus B's, with its 95% interval. `only_a` lists the seeds of
+    the boards that only A won, and `only_b` does the same for B.
     """
 
     a: Player
@@ -117,7 +117,7 @@ class Comparison:
 
     @property
     def difference(self) -> Estimate:
-        """A's share of wins minus B's, with an interval that is valid at any time."""
+        """A's share of wins minus B's, with an interval that stays valid whenever you stop."""
         return always_difference(len(self.only_a), len(self.only_b), self.games)
 
     @property
@@ -227,10 +227,10 @@ def compare(
     `bench` accepts as an agent. At most `games` boards are played. If `margin` is above 0, the
     comparison also stops when the difference is shown to be smaller than `margin`. If `luck` is
     set, luck is removed from the difference. If `all_games` is set, all boards are played and the
-    verdict is given only at the end. Boards count in the order of their seeds, so the result does
-    not depend on `jobs`. `print` shows the verdict, and by how much the better agent's share of
-    wins is higher, with a 95% interval. The result has the fields `verdict` ("a", "b", "equal" or
-    "open"), `games`, `won_a`, `won_b` and `difference` (always a minus b).
+    verdict is given only at the end. Boards are evaluated in the order of their seeds, so the
+    result does not depend on `jobs`. `print` shows the verdict, and by how much the better agent's
+    share of wins is higher, with a 95% interval. The result has the fields `verdict` ("a", "b",
+    "equal" or "open"), `games`, `won_a`, `won_b` and `difference` (always a minus b).
     """
     level, games = Level.of(level), whole_number("games", games)
     one, two = map(Player.of, (a, b))

@@ -84,9 +84,9 @@ class PartFile:
 
     @property
     def name(self) -> str:
-        """The name of the file.
+        """The name of the part's file.
 
-        The name contains a hash of the settings, so other settings give another name.
+        The name contains a hash of the settings, so different settings give different file names.
         """
         made_by = f"{version()} {self!r}".encode()
         return f"{self.number}-{hashlib.sha256(made_by).hexdigest()[:8]}.parquet"
@@ -178,7 +178,7 @@ def import_polars() -> Any:
 
 
 def make_part(part: PartFile) -> bytes:
-    """The contents of the file of a part.
+    """The Parquet file of a part, as bytes.
 
     If the positions are rare, the file has fewer rows than planned.
     """
@@ -303,7 +303,7 @@ def _sample(row: int, position: str, budget: float) -> dict[str, Any]:
     }
     try:
         worth = value(view, budget)
-    except TooWideError:  # the estimate met a position with too many possible boards
+    except TooWideError:  # the estimate reached a position with too many possible boards
         return sample
     return sample | {
         "best": worth.moves[0].cell,
@@ -347,7 +347,7 @@ def make_dataset(
     resume: bool = False,
     on_progress: Progress | None = None,
 ) -> Made:
-    """Make the parts that are missing in the folder `out`, then the data card."""
+    """Make the parts that are missing from the folder `out`, then the data card."""
     pl = import_polars()
     if cluster is not None:
         check_cluster(cluster)

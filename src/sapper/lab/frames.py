@@ -45,7 +45,7 @@ class Frame:
 
     @property
     def end(self) -> str:
-        """How the game ended: "won", "lost" or "stuck". Only the last frame has this word."""
+        """How the game ended: "won", "lost" or "stuck", or "" if this is not the last frame."""
         if self.decision is not None:
             return ""
         return "stuck" if self.game.outcome is None else self.game.outcome.value

@@ -11,9 +11,10 @@ all boards that fit the position. So luck is zero on average, whichever cell the
 
 If the estimated chance of winning were exact for this player, removing all luck would be best. But
 the estimate is for a player who finds every provable cell, and a number is worth less to a player
-who can't use it. So the shares start at 1 and are updated after each board, by a regression of the
-difference between the results on luck (control variates: Lavenberg and Welch 1981). The shares for
-a board depend only on earlier boards, so the adjusted difference is unbiased.
+who can't use it. So the shares of luck that are removed start at 1 and are updated after each
+board, by regressing the difference between the results on luck (control variates: Lavenberg and
+Welch 1981). The shares for a board depend only on earlier boards, so the adjusted difference is
+unbiased.
 
 There are two 95% intervals. Each interval needs at least DIFFERING boards on which the players'
 results or luck differ.
@@ -103,7 +104,8 @@ class Adjusted:
         self._luck += luck
         self._luck2 += np.outer(luck, luck)
         self._both += result * luck
-        # The sums may be added in different orders, so equal luck may differ in the last digits.
+        # The sums may be added in different orders, so equal amounts of luck may differ in the last
+        # digits.
         self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
         # Compute the shares for the next board.
         about = self._both - self._results / self.games * self._luck
@@ -125,7 +127,7 @@ class Adjusted:
         return raw / left if left else math.nan
 
     def always(self, games: int) -> Estimate | None:
-        """The difference with an interval that is valid at any time.
+        """The difference with an interval that stays valid whenever you stop.
 
         Return None if there are too few boards.
         """
@@ -143,7 +145,7 @@ class Adjusted:
 
 
 def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
-    """The cells that the player opened, in order. Cells that a 0 opened are left out."""
+    """The cells that the player opened, from first to last. Cells that a 0 opened are left out."""
     record = Record(board, tuple(moves), None)
     return [cell for _, cells in opened_cells(record) for cell in cells]
 
@@ -177,7 +179,7 @@ def native_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """Let the engine play boards (rows of `deal_many`), and return a row like `game_luck` for each.
+    """Let the engine play boards (rows of `deal_many`). Return a row per board, as in `game_luck`.
 
     `coefficients` replace the coefficients in native/win_estimate.cpp. `first` is the first cell
     for which the boards were dealt, if it differs from the first cell of the level.

@@ -1,7 +1,7 @@
 """Live measurements of one player, or of two players on the same boards.
 
-While games are played, the interval of a difference is valid at any time. The final interval is
-valid only for the number of games that was fixed beforehand.
+While games are being played, the interval of a difference stays valid whenever you stop. The final
+interval is valid only for the number of games that was fixed beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
 >>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]

@@ -66,10 +66,7 @@ class StuckMeasure:
         return self.row(game.view if game.outcome is None else None, marked)
 
     def row(self, end: View | None, marked: Iterable[Cell] = ()) -> Row:
-        """The value of the column.
-
-        `end` is the last position of a stuck game, or None for other games.
-        """
+        """`end` is the last position of a stuck game, or None for other games."""
         return {self.column: self.otherwise if end is None else self.of(end, marked)}
 
 

@@ -46,7 +46,7 @@ class Player:
 
     @classmethod
     def of(cls, player: AnyAgent) -> Player:
-        """Return a player unchanged, or make a player from its text or from your own agent.
+        """Return a player unchanged, or make one from a string or from your own agent.
 
         >>> Player.of("odds") == Player.of(Player("odds")), str(Player.of(max))
         (True, 'max')

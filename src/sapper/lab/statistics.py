@@ -227,7 +227,7 @@ class BettingTest:
 
 
 def always_interval(count: int, n: int, alpha: float) -> tuple[float, float]:
-    """An interval for a share after `count` successes in n tries, valid at any time.
+    """An interval for a share after `count` successes in n tries, valid whenever you stop.
 
     >>> [round(x, 3) for x in always_interval(50, 100, 0.05)]
     [0.338, 0.662]
@@ -263,7 +263,7 @@ def _edge(refuted: Callable[[float], bool], inside: float, outside: float) -> fl
 
 
 def always_difference(only_a: int, only_b: int, games: int) -> Estimate:
-    """A's share of wins minus B's, with a 95% interval that is valid at any time."""
+    """A's share of wins minus B's, with a 95% interval that stays valid whenever you stop."""
     if not games:
         return Estimate(math.nan, -1.0, 1.0)
     n = only_a + only_b
@@ -283,7 +283,7 @@ def variance(total: float, squares: float, n: int) -> float:
 def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
     """Half the width of an interval for the mean of n values with standard deviation 1.
 
-    The interval is valid at any time, and is tuned to be narrow for n = `best`.
+    The interval stays valid whenever you stop, and is tuned to be narrow for n = `best`.
 
     >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
     (0.096, 0.062)

@@ -60,8 +60,8 @@ def in_processes(
 ) -> Generator[tuple[B, R], None, None]:
     """Play in `jobs` processes.
 
-    If a process dies, new processes play the blocks that have no result yet. After too many deaths,
-    a SapperError is raised, whose message ends with `advice`.
+    If a process dies, new processes play the blocks that have no result yet. If processes die too
+    often, a SapperError is raised, whose message ends with `advice`.
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
@@ -194,7 +194,7 @@ def _stop(process: SpawnProcess, pipe: Connection) -> None:
 def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
     """Spawn a process that runs a function.
 
-    The new process ends at the latest when this process ends.
+    The new process never outlives this process.
     """
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool

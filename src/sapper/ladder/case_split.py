@@ -144,9 +144,9 @@ class Supposing:
                 mines = tuple(sorted([*laid, *rest]))
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
-                    continue  # a subset, which single clues or a supposition will settle
+                    continue  # skip subsets: single clues or a supposition will settle them
                 # Known cells that only one of the clues touches must be cited, because the sentence
-                # does not count them.
+                # of this step leaves them out.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
                 finding = self._add(

@@ -22,7 +22,7 @@ from sapper.logic import Literal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """The cells of `mask` have at least `count` mines, or at most `count` if `most` is true."""
+    """The cells of `mask` contain at least `count` mines, or at most `count` if `most` is true."""
 
     mask: int
     most: bool

@@ -64,7 +64,7 @@ class Round:
 
 
 class Closure:
-    """The rounds for a view. On a large board, only clues near the cell `near` are used."""
+    """Settles the cells of a view in rounds. On a large board, uses only clues near `near`."""
 
     def __init__(self, view: View, certain: int, near: Cell | None = None) -> None:
         self.view = view

@@ -28,7 +28,7 @@ class Clue(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """Each of `clues` says that the cells of `mask` have `mines` mines."""
+    """Each of `clues` says that the cells of `mask` contain `mines` mines."""
 
     mask: int
     mines: int
@@ -80,7 +80,7 @@ def _around(width: int, height: int) -> list[int]:
 
 
 def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
-    """The unknown cells and mines of the clues, with equal ones merged."""
+    """The unknown cells and remaining mines of each clue. Clues with the same values are merged."""
     unknown = ~(mines | safe)
     saying: dict[tuple[int, int], list[Clue]] = {}
     for clue in clues:

@@ -74,7 +74,7 @@ class DealerError(SapperError):
 
 
 class DealLimitError(SapperError):
-    """Raised if the time runs out. `dealt` contains the boards found until then."""
+    """Raised if the time runs out. `dealt` contains the boards found in time."""
 
     def __init__(self, dealt: Dealt, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
@@ -136,7 +136,7 @@ class Wanted:
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The easiest and the hardest technique that may be a board's hardest one."""
+        """The easiest and the hardest technique allowed as the hardest one that a board needs."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -240,11 +240,10 @@ def deal(
     `first` is the cell of the first click. `no_guess` asks for a board that needs no guess,
     `technique` for one that needs this technique and no harder one, `at_most` for one that needs
     this technique or an easier one, and `guesses` for one that needs this number of guesses.
-    `three_bv` and `openings` are ranges, such as (30, 40). The result is the first board of the
-    seed that has these properties. With `repair`, mines are moved until a board has these
-    properties. A technique is one of `given`, `single clue`, `subset`, `difference`, `chain`,
-    `combination` and `mine count`. If no board is found within `limit` seconds, this raises a
-    DealLimitError.
+    `three_bv` and `openings` are ranges, such as (30, 40). Boards are dealt from the seed until one
+    has these properties. With `repair`, mines are moved until a board has these properties. A
+    technique is one of `given`, `single clue`, `subset`, `difference`, `chain`, `combination` and
+    `mine count`. If no board is found within `limit` seconds, this raises a DealLimitError.
 
     >>> deal("expert", seed=1, no_guess=True, mine_count=False).no_guess
     True

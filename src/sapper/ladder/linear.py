@@ -15,7 +15,7 @@ from math import gcd
 
 
 def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
-    """Map each box (the tuple of its equations' indexes) to its number of cells."""
+    """Map each box to its number of cells. A box is given by the indexes of its equations."""
     masks = list(masks)
     boxes: dict[tuple[int, ...], int] = {}
     rest = 0
@@ -32,7 +32,7 @@ def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
 def contradiction(
     boxes: dict[tuple[int, ...], int], mines: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Weights with which the sum of the equations can't hold, or None if there are none."""
+    """Weights for which the weighted sum of the equations can't hold, or None if there are none."""
     # A sum can't hold if its right side exceeds the sum of its positive coefficients.
     count = len(mines)
     rows: list[list[int]] = []
@@ -55,10 +55,11 @@ def contradiction(
 
 
 def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int] | None:
-    """Minimise the cost of x under x >= 0 and rows x <= right. Return a multiple of x, or None.
+    """Minimise the cost of x subject to x >= 0 and rows * x <= right.
 
-    This is the dual simplex method with Bland's rule, which prevents cycles. All entries share the
-    denominator `scale`.
+    Return a multiple of x in whole numbers, or None if there is no solution. This is the dual
+    simplex method with Bland's rule, which prevents cycles. All entries share the denominator
+    `scale`.
     """
     height, width = len(rows), len(rows[0])
     table = [

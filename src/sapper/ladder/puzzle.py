@@ -319,7 +319,7 @@ def puzzles(
 
     After `limit` seconds, or if the level has too few arguments, this raises a PuzzleLimitError
     with the puzzles found so far. If it is clear from the start that no board has such a position,
-    this raises a SapperError at once.
+    this raises a SapperError immediately.
     """
     if technique is Technique.GIVEN:
         raise SapperError(

@@ -133,7 +133,7 @@ def rate(what: Board | Position) -> Rating:
 
     The two ratings can't be compared. The rating of a board counts all deductions and guesses that
     the board needs. The rating of a position counts only the cells that can be opened now, or one
-    guess if there are none. If `what` is a text, it may describe a board or a position.
+    guess if there are none. If `what` is a string, it may describe a board or a position.
 
     >>> print(rate("8x4x6/open ........ ...33321 12110000 00000000".replace(" ", chr(10))))
     5.8 of 10 for the next step. Needs single clues only.
@@ -151,7 +151,7 @@ def rate(what: Board | Position) -> Rating:
 
 
 def rate_board(board: Board) -> Rating:
-    """Rate a board from its start. Under rule `any`, the first click is a guess."""
+    """Rate a board from its start. Under the rule `any`, the first click is a guess."""
     found = solution(board, guesses=True)
     guesses = found.guesses
     win = guesses[0].win if guesses else 1.0

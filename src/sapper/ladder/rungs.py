@@ -1,6 +1,6 @@
 """The technique that settles each cell of a position, found by the engine.
 
-`sapper.ladder.closure` has the same rules in Python, and tests compare the two.
+`sapper.ladder.closure` implements the same rules in Python, and tests compare the two.
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -38,13 +38,13 @@ class SettledCell:
 def settled_cells(
     view: View, most: Technique = Technique.MINE_COUNT, known_mines: Iterable[Cell] = ()
 ) -> dict[Cell, SettledCell]:
-    """The cells that techniques up to `most` settle, those with the easiest technique first."""
+    """The cells that techniques up to `most` settle, sorted by technique from easy to hard."""
     found = {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
     return found | _closure(view, most, known_mines, easiest=False)
 
 
 def easiest(view: View) -> dict[Cell, SettledCell]:
-    """The cells settled by the easiest technique that proves a cell safe, and by easier ones.
+    """The cells settled by techniques up to the easiest one that proves a cell safe.
 
     If no cell is provably safe, the result is all provable mines.
     """

@@ -1,4 +1,4 @@
-"""How to solve a board without guessing: the openings in order, each with its technique.
+"""How to solve a board without guessing: which cells to open, one by one, and by which technique.
 
 In each position, the easiest technique that finds a safe cell is used. So the hardest technique
 used is necessary.
@@ -35,7 +35,7 @@ from sapper.reason.champion import engine_champion
 class Opening:
     """A cell that was opened. If the cell was a guess, `technique` is None.
 
-    `wave` is the index of the cell's position in `Solution.waves`.
+    `wave` is the index in `Solution.waves` of the position in which the cell was opened.
     """
 
     cell: Cell

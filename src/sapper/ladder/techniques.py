@@ -44,7 +44,7 @@ from sapper.errors import SapperError, quote
 
 
 class TechniqueError(SapperError):
-    """Raised if a text is not the name of a technique."""
+    """Raised if a string is not the name of a technique."""
 
 
 class Technique(IntEnum):
@@ -67,7 +67,7 @@ class Technique(IntEnum):
 
     @classmethod
     def of(cls, technique: Technique | str, offered: Iterable[Technique] = ()) -> Technique:
-        """Read a technique from text, or return a technique as it is."""
+        """Read a technique from a string, or return a technique unchanged."""
         if isinstance(technique, Technique):
             return technique
         return cls.parse(str(technique), offered)
@@ -80,7 +80,7 @@ class Technique(IntEnum):
     def parse(cls, text: str, offered: Iterable[Technique | str] = ()) -> Technique:
         """Read the name of a technique. Dashes and underscores count as spaces.
 
-        An error lists the `offered` techniques, by default all of them.
+        The error message lists the `offered` techniques, or all techniques by default.
 
         >>> Technique.parse("single-clue")
         <Technique.SINGLE_CLUE: 1>

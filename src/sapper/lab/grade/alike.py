@@ -3,9 +3,9 @@ r"""Finds students' programs that are the same, apart from names, comments and l
 Identical programs are reported to the teacher, but they don't prove copying, because short
 solutions may well be the same.
 
-A Python file is compared as the list of its statements, in any order. In each statement, names are
-replaced by numbers, and docstrings and annotations are removed. Other programs are compared as
-text, without white space.
+Python files are compared by their top-level statements, regardless of order. In each statement,
+names are replaced by numbers, and docstrings and annotations are removed. Other programs are
+compared as text, without white space.
 
 >>> one = "def choose(view):\n    for cell in view.given:  # safe\n        return cell\n"
 >>> two = "def choose(v):\n  '''Choose.'''\n  for c in v.given: return c\n"

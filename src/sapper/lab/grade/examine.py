@@ -282,7 +282,7 @@ class Examiner:
         cells: Iterable[tuple[Cell, Technique]],
         instead: Literal["guessed", "was stuck", "crashed"],
     ) -> None:
-        for cell, technique in sorted(cells):  # each cell counts once per game
+        for cell, technique in sorted(cells):  # count each cell only once per game
             self._missed.setdefault(cell, Missed(moment, cell, technique, instead))
 
     def end(self, board: Board, game: Game, agent: Agent) -> Row:

@@ -519,8 +519,8 @@ def _faults(seen: Grade) -> Iterator[str]:
 def judge_guesses(own: Sequence[GuessNote], led: Sequence[GuessNote] = ()) -> Guesses:
     """Summarise an agent's guesses in its own games and in recorded games.
 
-    Recorded games don't count for the luck, because their boards are public. Guesses in recorded
-    games count for the cost only if no other game needed a guess.
+    Recorded games don't affect the measure of luck, because their boards are public. Guesses in
+    recorded games affect the cost only if no other game needed a guess.
     """
     called = [note for note in (*own, *led) if note.called]
     needless = sum(note.least == 0.0 < note.risk for note in called)

@@ -141,8 +141,8 @@ class _Led:
 
     def fail(self, problem: AgentError) -> None:
         self.failures += 1
-        # Give up at once in these cases, because restarting the process or waiting for it takes too
-        # long.
+        # Give up after the first failure of these kinds, because restarting the process or waiting
+        # for it takes too long.
         ended = problem.kind in ("slow", "memory", "died")
         self.given_up |= ended or self.failures == FAILURES
         if not self.failure:

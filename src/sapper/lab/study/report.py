@@ -134,9 +134,9 @@ def _sentence(summary: Summary) -> str:
 
 
 def table(rows: list[list[str]], left: int, links: Mapping[str, str] | None = None) -> str:
-    """An HTML table. The first row is the head. The first `left` columns are left-aligned.
+    """An HTML table. The first row is the header. The first `left` columns are left-aligned.
 
-    `links` maps texts in the first column to the files that they link to.
+    `links` maps strings in the first column to the files that they link to.
     """
 
     def linked(cell: str, column: int) -> str:
