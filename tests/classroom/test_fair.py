@@ -279,7 +279,7 @@ def choose(view):
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
-    """The recorded games alone refute a rare false claim several times."""
+    """The recorded games alone refute even a rare false claim at least three times."""
     clever = tmp_path / "clever.py"
     clever.write_text(COMPLETE_BUT_TRUSTING)
     assert len(unsound_led(FAULTY / "trusts_a_one.py", turn)) >= 5

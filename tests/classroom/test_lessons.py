@@ -170,7 +170,7 @@ def test_the_documentation_has_the_same_pages() -> None:
 
 
 def drawn_before(blocks: tuple[PageBlock, ...]) -> list[tuple[View, PageBlock]]:
-    """Pair each text of a page with the last position drawn before it."""
+    """Pair each text block of a page with the last position drawn before it."""
     found, view = [], None
     for block in blocks:
         if block.kind == "position":

@@ -318,7 +318,7 @@ class Dealer:
         return RushPuzzle(**made)
 
     def deal(self, number: int, client: str) -> RushPuzzle:
-        """A new position for this place in a run, if possible one that is already prepared."""
+        """A position for this place in a run, preferably one that was prepared in advance."""
         technique = secrets.choice(techniques_at(number))
         level = min(LAST, FIRST + RISE * number)
         with self._lock:

@@ -292,8 +292,8 @@ export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
   throw problem;
 }));
 
-// The levels and agents of the server, requested until the server answers. The result is undefined
-// if the user has left the view.
+// Requests the levels and agents, and tries again when the connection is back. The result is
+// undefined if the user has left the view.
 /** @param {HTMLElement} view */
 export async function aboutFor(view) {
   const note = h("p", { class: "hist", role: "alert" }, words.viewAway);

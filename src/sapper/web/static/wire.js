@@ -1,5 +1,5 @@
 // Sends moves over a websocket, which is faster than one request per move. If no websocket is open,
-// moves are sent over HTTP. Each move names the number of moves before it, so that it is never
+// moves are sent over HTTP. Each move states how many moves came before it, so that it is never
 // made twice.
 
 import { api, refusal, socketTo } from "./dom.js";
