@@ -1,8 +1,9 @@
 """Exact odds in Python integers, for positions too large for brute force.
 
-Each group of connected clues is filled cell by cell. A state says how many mines each current clue
-still lacks, and a dictionary counts the ways to reach each state by their number of mines. Unlike
-the engine, this oracle uses no boxes, no elimination order and no floating point.
+The cells around each group of connected clues are filled one by one. A state lists how many mines
+each unfinished clue still needs. For each state, a dictionary maps the number of mines placed so
+far to the number of ways to reach that state. Unlike the engine, this oracle uses no boxes, no
+elimination order and no floating point.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def solve(view: View) -> tuple[int, list[Fraction | None]]:
     odds: list[Fraction | None] = [None if s <= 8 else Fraction(0) for s in view.states]
     for i, group in enumerate(groups):
         others = multiply(prefix[i], suffix[len(groups) - 1 - i])
-        # The number of ways to fill the other cells, for each mine count of this group.
+        # For each number of mines in this group, the number of ways to fill all other cells.
         weight = {m: boards({m + n: x for n, x in others.items()}) for m in group.total}
         for cell, with_mine in group.boards_with_mine(weight).items():
             odds[cell] = Fraction(with_mine, all_boards)
@@ -110,7 +111,7 @@ def groups_of(
 
 
 class Group:
-    """Clues that share cells, and the number of ways to fill those cells by mine count."""
+    """Connected clues. `total` maps each mine count to the number of ways to fill their cells."""
 
     def __init__(self, width: int, height: int, clues: list[tuple[int, frozenset[int]]]) -> None:
         self.clues = clues
@@ -121,7 +122,7 @@ class Group:
         index = {cell: i for i, cell in enumerate(self.cells)}
         first = [min(index[cell] for cell in near) for _, near in clues]
         self.last = [max(index[cell] for cell in near) for _, near in clues]
-        # A state has only the clues for which some but not all cells are filled.
+        # A state lists only the clues around which some but not all cells are filled.
         self.begun: list[list[int]] = [[] for _ in range(len(self.cells) + 1)]
         self.touched: list[list[int]] = [[] for _ in self.cells]
         for j, (_, near) in enumerate(clues):
@@ -143,7 +144,7 @@ class Group:
     def steps(self, lacking: Lacking, i: int) -> Iterator[tuple[int, Lacking]]:
         """Try cell i without and with a mine.
 
-        Yields the number of mines and the next state if no clue is violated.
+        For each option that violates no clue, yields the number of mines added and the next state.
         """
         for is_mine in (0, 1):
             after = dict(zip(self.begun[i], lacking, strict=True))
@@ -153,9 +154,9 @@ class Group:
                 yield is_mine, tuple(after[j] for j in self.begun[i + 1])
 
     def boards_with_mine(self, weight: Ways) -> dict[int, int]:
-        """The number of boards with a mine at each cell.
+        """For each cell, the number of boards that have a mine there.
 
-        `weight` has the number of ways to fill the rest of the board, by mine count.
+        `weight` maps a mine count of the group to the number of ways to fill the rest of the board.
         """
         found: dict[int, int] = {}
         ahead: Layer = {(): weight}

@@ -13,7 +13,7 @@ from sapper.reason.odds import odds
 
 
 def game(board: str, *moves: str) -> Record:
-    """The record of these moves on a drawn board, with one move per second."""
+    """Play these moves on a drawn board, one per second, and return the record."""
     drawn = Board.parse(board)
     now = 0
     referee = Game(drawn, clock=lambda: now)
@@ -24,7 +24,7 @@ def game(board: str, *moves: str) -> Record:
 
 
 def record(script: str, board: Board, seconds: float = 1.0) -> Record:
-    """A record of moves like `open A1`, at equal intervals."""
+    """A record of a comma-separated list of moves (such as `open A1`), at equal intervals."""
     words = script.split(", ")
     step = round(seconds * 1000 / max(len(words) - 1, 1))
     moves = tuple((step * n, Move.parse(word, board.grid)) for n, word in enumerate(words))
@@ -32,7 +32,7 @@ def record(script: str, board: Board, seconds: float = 1.0) -> Record:
 
 
 def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
-    """A game of a careless player who flags some cells and often ignores provably safe cells."""
+    """A game by a careless player who flags some cells and often ignores provably safe cells."""
     rng = random.Random(seed)
     parsed = Level.parse(level)
     referee = Game.start(parsed, seed) if chosen_first else Game(deal(parsed, seed))

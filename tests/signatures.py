@@ -1,9 +1,8 @@
 """Sums up how each agent plays each level: games won, moves made, and a digest of decisions.
 
 A digest covers the moves of every decision and whether its reason claims certainty, so two versions
-with the same lines play the same games. `python tests/signatures.py` rewrites
-tests/signatures.json. Do this only after an intended change of decisions, and mention it in the
-commit.
+of an agent with equal digests play the same games. After an intended change of decisions, run
+`python tests/signatures.py` to rewrite tests/signatures.json, and mention it in the commit.
 """
 
 from __future__ import annotations

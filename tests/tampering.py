@@ -53,7 +53,7 @@ class Genuine:
         ]
 
     def clued(self) -> set[int]:
-        """The cells around the clues that may be mines."""
+        """The hidden or flagged cells around the clues of the explanation."""
         view = self.why.view
         size = view.level.width, view.level.height
         near = {cell for clue in self.why.evidence.clues for cell in around(*size, clue)}
@@ -86,7 +86,7 @@ def numbers(of_line: str) -> list[int]:
 
 
 def tampered(it: Genuine, kind: str, draw: random.Random) -> Certificate | None:
-    """The certificate after this change, or None if the changed certificate may be accepted."""
+    """The certificate after this change, or None if it might still be valid."""
     changed = KINDS[kind](it, draw)
     if changed is None or changed == it.made:
         return None
@@ -120,7 +120,7 @@ def holds(clauses: Sequence[Sequence[int]], drat: str, lrat: str) -> bool:
 
 
 def _replaced(items: Sequence[str], place: int, *new: str) -> list[str]:
-    """Replace the item at `place` by the new items, or remove it."""
+    """Replace the item at `place` with the new items, or remove it if there are none."""
     return [*items[:place], *new, *items[place + 1 :]]
 
 
@@ -142,7 +142,7 @@ def _number(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _opened(it: Genuine, draw: random.Random) -> Certificate | None:
-    """Open a cell that has a variable, give it as safe, or hide a clue."""
+    """In the position, open a cell that has a variable, mark it as given, or hide a clue."""
     if not it.why.evidence.clues:
         return None
     if draw.random() < 0.3:
@@ -164,7 +164,7 @@ def _mines(it: Genuine, draw: random.Random) -> Certificate | None:
 
 
 def _claim(it: Genuine, draw: random.Random) -> Certificate:
-    """State the opposite claim, sometimes with its clause.
+    """Claim the opposite, and sometimes change the clause of the claim to match.
 
     The opposite claim is false, so no proof of it is valid.
     """
@@ -177,7 +177,7 @@ def _claim(it: Genuine, draw: random.Random) -> Certificate:
 
 
 def _claimed_cell(it: Genuine, draw: random.Random) -> Certificate:
-    """Name another cell, although the last clause is still about the old cell."""
+    """Claim something about another cell, but leave the last clause unchanged."""
     name = it.why.view.grid.name(draw.randrange(it.why.view.level.size))
     return it.with_lines(_replaced(it.lines, 2, f"c claim {name} {it.why.claim}"))
 
@@ -366,7 +366,7 @@ def _joined(own: int, clause: Sequence[int], hints: Sequence[int]) -> str:
 def _cut(it: Genuine, draw: random.Random) -> Certificate:
     """Truncate a file.
 
-    Each file states its length or must end in a certain way.
+    Checkers notice this, because each file states its length or must end in a certain way.
     """
     texts = it.made.texts
     name = draw.choice(list(texts))

@@ -1,4 +1,4 @@
-"""The commands convert, formats and stats, and the option --move, work with foreign files."""
+"""The commands convert, formats and stats, and the option --move, work with third-party files."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_stats_of_a_replay_has_the_documented_keys() -> None:
 
 
 def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
-    """Each replay has a row in the table. A bad file adds a line and changes the exit code."""
+    """The table has a row for each replay. A bad file causes a one-line error and exit code 2."""
     names = ["custom.avf", "beginner-v4.evf", "short-v2.rmv"]
     paths = [str(SAMPLES / name) for name in names]
     rows = list(csv.DictReader(io.StringIO(printed("stats", *paths, "--csv"))))
@@ -116,7 +116,7 @@ def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
 
 
 def test_many_replays_come_from_standard_input() -> None:
-    """`stats` prints a table of all replays. A command for one game asks the user to choose."""
+    """`stats` prints a table of all replays, but `show` tells the user to choose one of them."""
     names = ("beginner-v3.evf", "beginner-v4.evf")
     data = folder(*((SAMPLES / name).read_bytes() for name in names))
     assert len(printed("stats", "-", stdin=data).splitlines()) == 3
@@ -205,7 +205,7 @@ UU10
 
 
 def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
-    """The board and the position are measured, and no moves are made up."""
+    """`stats` measures the board and the position, and leaves out figures that need the moves."""
     file = tmp_path / "game.board"
     file.write_text(STANDING)
     found = json.loads(sapper("stats", str(file), "--json").stdout)

@@ -15,7 +15,7 @@ NAMES = ("rules", "resolution:k=3", "techniques:most=subset", "resolution:k=1,gu
 
 @pytest.mark.parametrize("name", NAMES)
 def test_watch_knows_every_name_that_bench_knows(name: str) -> None:
-    """The agent plays the same game as in bench, whether it is named with --agent or without."""
+    """`watch` accepts an agent with or without --agent, and the outcome agrees with `bench`."""
     at = ("--seed", "4", "--json")
     (first, *others) = (
         json.loads(sapper("watch", *arguments, *at).stdout)
@@ -74,7 +74,7 @@ def test_bench_audits_techniques() -> None:
 
 @pytest.mark.parametrize("rule", ["safe", "open", "any"])
 def test_text_and_json_agree_before_the_first_move(rule: str) -> None:
-    """Odds are given under the rule `any`, but not if the board is dealt around the first click."""
+    """Before the first move, odds are shown under rule `any`, but not under `safe` or `open`."""
     position = f"5x2x2/{rule}\n.....\n.....\n"
     text = sapper("analyze", "-", stdin=position).stdout
     found = json.loads(sapper("analyze", "-", "--json", stdin=position).stdout)

@@ -1,4 +1,4 @@
-"""The rebuilt course programs are correct without their faults, and miss cells with each fault."""
+"""Without faults, the rebuilt course programs are correct. Each fault makes them miss cells."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WIDE = "5x4x5\n.2...\n.213.\n.2111\n..100"
     ],
 )
 def test_each_fault_misses_a_cell_that_the_exercise_finds(position: str, stuck: set[str]) -> None:
-    """In each position, players with these faults are stuck and the others are not."""
+    """In each position, only the players with the listed faults are stuck."""
     view = View.parse(position)
     assert safe_cell_source(view)
     found = {
@@ -95,7 +95,7 @@ def test_given_cells_are_clauses_in_kb_and_a_query_opens_one_cell(name: str) -> 
 
 
 def test_the_settings_of_the_exercise_change_no_outcome() -> None:
-    """Program B opens the same cells, whether it adds facts at once or one per turn."""
+    """Program B opens the same cells, whether it adds facts all at once or one per turn."""
     for seed in range(12):
         board = deal(Level.parse("12x9x18/given"), seed)
         ends = []
@@ -115,22 +115,22 @@ A1, B1, C1, D1, E1, F1 = (1 << 2 * cell for cell in range(6))
 @pytest.mark.parametrize(
     ("clauses", "fates", "kept"),
     [
-        # The last pair resolves, so nothing restores its clauses.
+        # The only pair of clauses resolves, so both clauses are lost.
         ([A1 | B1, B1 << 1 | C1], {"lost": 2}, {A1 | C1}),
-        # The third clause does not resolve with the other two, so both of those come back.
+        # The third clause resolves with neither of the other two, so those two return to KB.
         (
             [A1 | B1, B1 << 1 | C1, D1 | E1],
             {"stayed": 2},
             {A1 | B1, B1 << 1 | C1, A1 | C1, D1 | E1},
         ),
-        # The resolvent subsumes the second clause, so that clause does not come back.
+        # The resolvent subsumes the second clause, so that clause does not return to KB.
         ([A1 | B1, B1 << 1 | A1 | C1, D1 | E1], {"stayed": 1, "subsumed": 1}, set()),
     ],
 )
 def test_a_parent_is_lost_only_if_its_last_pair_resolves(
     clauses: list[int], fates: dict[str, int], kept: set[int]
 ) -> None:
-    """Program A removes both clauses of every pair, and puts back those that matching returns."""
+    """Program A removes two clauses that it resolves, but a later failed match restores them."""
     player = CoursePlayer(PROGRAMS["A"], Level.parse("6x1x2"), 1)
     for clause in clauses:
         player._insert(clause)
@@ -140,7 +140,7 @@ def test_a_parent_is_lost_only_if_its_last_pair_resolves(
 
 
 def test_the_notes_count_parents_and_hasty_guesses() -> None:
-    """Program A loses few parents, and program D guesses while a fact is waiting."""
+    """Program A loses few parent clauses, and program D may guess although a fact is waiting."""
     (line,) = notes("A", "easy", [play((PROGRAMS["A"], "easy", seed)) for seed in range(20)])
     found = re.fullmatch(r"A, easy: of (\d+) parents (.*)% stayed, .*% subsumed, (.*)% lost", line)
     assert found is not None

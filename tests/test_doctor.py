@@ -100,7 +100,7 @@ def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_a_database_of_something_else_is_broken(script: str, said: str, home: Path) -> None:
-    """The doctor reports a damaged or foreign database, and does not change it."""
+    """The doctor reports a damaged database or one with another format, and does not change it."""
     file = home / "sapper.db"
     if script:
         connection = sqlite3.connect(file)

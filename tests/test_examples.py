@@ -64,12 +64,12 @@ def test_a_command_of_the_documentation_is_one(page: str, line: str) -> None:
         command = GROUP.get_command(context, name)  # type: ignore[attr-defined]
         assert command is not None, f"{page}: sapper {line}"
         if not arguments:
-            return  # a sentence may mention only the name
+            return  # text can mention a command by its name alone
         try:
             command.make_context(name, arguments, parent=context)
         except typer.TyperException as problem:
             said = problem.format_message()
-            # A sentence may leave out the file.
+            # Text can mention a command without its file.
             assert said.startswith("Missing argument"), f"{page}: sapper {line}: {said}"
 
 
@@ -100,7 +100,7 @@ def test_the_commands_of_the_first_pages_run(
     shutil.copy(samples / "beginner-v4.evf", tmp_path / "game.evf")
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("*.png"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # doctor looks for games there
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # `doctor` looks for games here
     run = []
     for line in dict.fromkeys(commands(page)):
         if LONG.match(line) or line.startswith("exercise"):

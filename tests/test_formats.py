@@ -112,7 +112,7 @@ def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
 
 
 def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -> None:
-    """The text itself is read, unless a file has that name."""
+    """A link can be passed directly or stored in a file."""
     link = "https://example.org/x?b=43&m=g80"
     board = load(link)
     assert isinstance(board, Board)

@@ -87,7 +87,7 @@ def test_a_package_that_lists_its_files_lists_all(package: str) -> None:
 
 
 def test_there_is_one_loop_in_which_agents_play() -> None:
-    """All code that plays games uses lab/frames.py, but agents may call other agents in loops."""
+    """Outside the folder `agents`, only lab/frames.py calls an agent's `choose` in a loop."""
     loops = Counter(
         path
         for path, tree in trees().items()

@@ -1,4 +1,4 @@
-"""Ctrl-C stops long work of the engine, even on the largest boards, and ends every command."""
+"""Ctrl-C stops the engine during long work, even on the largest boards, and ends every command."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ main()
     ids=["by a destructor", "by a library", "twice"],
 )
 def test_a_command_that_goes_on_is_ended(swallows: str, tmp_path: Path) -> None:
-    """The command ends even if it ignores the exception, and also after a second Ctrl-C."""
+    """The command ends even if the exception from Ctrl-C is lost or Ctrl-C is pressed twice."""
     script = tmp_path / "sapper"
     script.write_text(SWALLOWED.replace("SWALLOWS", swallows))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
@@ -198,7 +198,7 @@ def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_waits_while_processes_are_started() -> None:
-    """Ctrl-C waits even if another thread, such as that of a progress bar, gets the signal."""
+    """Ctrl-C is delayed even if another thread, such as that of a progress bar, gets the signal."""
     reached = []
     begun, go_on = Event(), Event()
 
@@ -207,7 +207,7 @@ def test_ctrl_c_waits_while_processes_are_started() -> None:
         go_on.wait(60)
         signal.pthread_kill(get_ident(), signal.SIGINT)
 
-    # The thread starts before the block, so its signals are not masked.
+    # Start the thread before signals are masked, so that the thread can still get them.
     other = Thread(target=get_it)
     other.start()
     assert begun.wait(60)

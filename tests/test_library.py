@@ -144,7 +144,7 @@ def test_odds_are_like_a_dictionary_of_hidden_cells() -> None:
 
 
 def test_a_value_prints_one_margin() -> None:
-    """Both `str` and `repr` show twice the standard error."""
+    """`str` and `repr` show a margin of twice the standard error."""
     one = sapper.Game("intermediate", seed=1)
     one.open("H8")
     worth = sapper.value(one, 0.1)

@@ -89,7 +89,7 @@ def test_every_tool_is_described(server: Any) -> None:
 
 
 def test_analyse(server: Any) -> None:
-    """The answer has the exact odds and the provable cells, and adds the value on request."""
+    """The answer contains the exact odds and the provable cells, and on request the value."""
     words, found = ask(server, "analyse", position=SUBSET, value=True)
     assert "Provably safe: C1." in words
     assert "The chance of winning is exactly 50.0%" in words
@@ -216,7 +216,7 @@ def test_mistakes_are_answered_in_one_line(
 
 
 def test_a_question_has_a_time_limit() -> None:
-    """A slow question is stopped, as on the page, and the next question is answered."""
+    """A question that takes too long is stopped, and the next question is still answered."""
     with tools.make_server(replace(tools.LIMITS, analysis_seconds=0.01)) as server:
         assert (
             ask(server, "deal", **RARE)[0]
@@ -265,7 +265,7 @@ def test_a_client_by_standard_input() -> None:
 
 @pytest.mark.process
 def test_clients_by_http() -> None:
-    """Two clients are connected at once, and one client sees the other's game."""
+    """Two clients can be connected at the same time, and one can see the other's game."""
     command = [sys.executable, "-m", "sapper", "mcp", "--http", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:

@@ -93,7 +93,7 @@ def test_a_large_board_gets_small_cells_in_png_and_is_refused_as_svg() -> None:
 
 
 def test_the_picture_in_the_docs_shows_the_agent_of_today(tmp_path: Path) -> None:
-    """The text in docs/watch.svg is the text that docs/pictures.py draws."""
+    """The text in docs/watch.svg is still the text that docs/pictures.py draws."""
     docs = Path(__file__).parent.parent / "docs"
     drawn = tmp_path / "watch.svg"
     runpy.run_path(str(docs / "pictures.py"))["main"](drawn)

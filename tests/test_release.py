@@ -36,7 +36,7 @@ def test_the_workflows_pin_what_they_run() -> None:
 
 
 def test_the_image_is_built_from_the_sources_alone() -> None:
-    """The file .dockerignore admits the sources but no local builds, for Docker and Podman."""
+    """The file .dockerignore lets Docker and Podman read the sources, but not the local builds."""
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     rules = [line for line in lines if not line.startswith("#")]
     assert rules[0] == "*"

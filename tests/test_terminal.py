@@ -126,7 +126,7 @@ every_command = pytest.mark.parametrize(
 def case(
     name: str, out: str = "pipe", stdin: str = "null", interrupt: str | None = None
 ) -> dict[str, Any]:
-    """Make a case for clirun.py.
+    """The description of a test case for clirun.py.
 
     A server is always interrupted, because it never ends by itself.
     """
@@ -166,7 +166,7 @@ class Harness:
         self.known: dict[str, Any] = {}
 
     def run(self, *cases: dict[str, Any]) -> list[dict[str, Any]]:
-        """Return the result of each case, and run no case twice."""
+        """Return the result of each case. No case is run more than once."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         new = [case for case in cases if case["name"] not in self.known]
@@ -207,14 +207,14 @@ def test_the_matrix_has_all_commands() -> None:
 
 
 def fair(ended: dict[str, Any]) -> None:
-    """Check that standard error has only Sapper's own lines."""
+    """Check that standard error contains no traceback or warning from Python."""
     for word in ("Traceback", "Exception ignored", "Error:", "semaphore"):
         assert word not in ended["errors"], ended["errors"]
 
 
 @every_command
 def test_the_output_of_a_command(name: str, harness: Harness) -> None:
-    """A full disk gives one line and exit code 2, and other bad streams do no harm."""
+    """A full disk causes an error message and exit code 2. Other bad streams cause no error."""
     plain, *others = harness.run(case(name), *(case(name, out) for out in OUTPUTS))
     fair(plain)
     assert (plain["code"] == 130) == (name in SERVERS)
@@ -383,7 +383,7 @@ FILES = {
 
 @pytest.mark.parametrize("command", FILES)
 def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> None:
-    """A file name of more than 255 characters gives a one-line error."""
+    """A file name of more than 255 characters causes a one-line error."""
     (tmp_path / "position").write_text(POSITION)
     (tmp_path / "board").write_text(BOARD)
     (tmp_path / "record").write_text(RECORD.format(player="Ana"))

@@ -216,7 +216,7 @@ def test_the_words_of_each_kind_of_decision(
 
 
 def test_every_form_of_a_reason_is_drawn() -> None:
-    """The table above has every form of the grammar, except one that needs a budget."""
+    """The entries of SAID cover every form of the grammar, except one that needs a budget."""
     drawn = {one.form for row in SAID for one in parse(row[4], View.parse(row[0]).grid)}
     assert drawn | {"played on"} == set(FORMS)
 

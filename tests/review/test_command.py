@@ -76,7 +76,7 @@ def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
 
 
 def test_a_replay_of_another_program_is_reviewed() -> None:
-    """Replays from other programs can be reviewed, and their first click never hits a mine."""
+    """A replay from another program can be reviewed, and its first move has the label start."""
     result = sapper("review", str(SAMPLES / "custom.avf"), "--json")
     form = json.loads(result.stdout)
     assert form["outcome"] == 1.0
@@ -193,7 +193,7 @@ def test_a_record_without_a_board_has_no_part() -> None:
 
 
 def test_nothing_lost_has_no_sign() -> None:
-    """A loss of zero is shown without a sign. Without decisions, no loss per decision is shown."""
+    """A loss of zero is shown without a sign. A game without decisions is reported as such."""
     told = sapper("review", str(SAMPLES / "custom.avf")).stdout
     assert "choices   0\n" in told
     assert "-0.0" not in told
@@ -201,7 +201,7 @@ def test_nothing_lost_has_no_sign() -> None:
 
 
 def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
-    """A needless guess is shown as a loss of less than a point, even if the guess cost nothing."""
+    """The loss from a needless guess is shown as `< 1` instead of 0, even if it is exactly 0."""
     file = tmp_path / "slight.record"
     file.write_text(str(game("5x3x2/any\n*..*.\n11111\n00000\n", "open C3", "open A1")))
     told = sapper("review", str(file)).stdout

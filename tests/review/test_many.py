@@ -15,7 +15,7 @@ WINNING = ("A3", "C1", "D1", "E1", "F1", "F2", "F3", "E3")
 
 
 def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
-    """The interval uses Student's distribution, and unfinished games do not count."""
+    """The interval uses Student's distribution, and unfinished games are ignored."""
     games = [
         ("lost", game(NEEDLESS, "open A3", "open E2")),
         ("won", game(NEEDLESS, *(f"open {cell}" for cell in WINNING))),
@@ -27,7 +27,7 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
     start = found.reviewed[0].review.start
     assert found.adjusted.value == pytest.approx(start - 0.25)
     assert found.luck == pytest.approx(0.5 - (start - 0.25))
-    # Student's quantile for one degree of freedom is 12.7, so two different values give 0 to 1.
+    # For two games, Student's quantile is 12.7, so the interval is cut off at 0 and 1.
     assert (found.adjusted.low, found.adjusted.high) == (0.0, 1.0)
     assert found.by_technique() == {"single clue": (1, 0.5)}
     assert found.by_label() == {"needless guess": (1, 0.5)}
@@ -35,7 +35,7 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
 
 
 def test_nothing_is_said_of_no_games() -> None:
-    """Without games, any win rate is possible."""
+    """Without any games, the interval for the win rate is 0 to 1."""
     none = adjusted_rate([])
     assert (none.low, none.high) == (0.0, 1.0)
 

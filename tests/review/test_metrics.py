@@ -26,7 +26,7 @@ BOARD = Board.parse("""
 
 
 def test_a_small_game_by_hand() -> None:
-    """The board has a 3BV of 5: the opening at E, and A1, B1, A2 and C2.
+    """The board has a 3BV of 5: one for the opening at E1, and one each for A1, B1, A2 and C2.
 
     The game takes 2 s and seven clicks.
     """
@@ -59,7 +59,7 @@ def test_stnb_has_factors_for_three_levels() -> None:
 
 
 def test_what_has_no_value_is_none_or_zero() -> None:
-    """Without solved 3BV there is no estimate and no RQP, and without clicks the shares are 0."""
+    """For a game without moves, the ratios are 0, and RQP and the estimated time are None."""
     found = game_metrics(Record(BOARD, (), None))
     assert (found.clicks, found.ioe, found.correctness, found.throughput) == (0, 0.0, 0.0, 0.0)
     assert (found.rqp, found.rqp_llama, found.qg, found.estimated_seconds) == (None,) * 4
@@ -83,14 +83,14 @@ def test_zini_of_a_huge_board_is_left_out() -> None:
 
 
 def test_path_is_the_way_between_the_middles_of_cells() -> None:
-    """A record has no mouse path, so the path goes from cell to cell."""
+    """A record does not store the mouse path, so the path is measured from cell to cell."""
     game = record("flag C1, open E1, open A1, flag B2", BOARD)
     assert game_metrics(game).path == pytest.approx(64 + math.hypot(16, 16))
     assert game_metrics(Replay.of(game)).path == game_metrics(game).path
 
 
 def test_pluck_is_the_luck_of_guesses() -> None:
-    """The first click does not count, a coin toss counts log10 2, and a safe cell counts 0."""
+    """A successful coin toss adds log10 2, and a safe cell or the first click adds nothing."""
     certain = Board.parse("4x1x1/any\n01*1")
     assert pluck(record("open A1, open D1", certain)) == 0.0
     toss = Board.parse("3x1x1/any\n*10")

@@ -1,6 +1,6 @@
 """The review is a self-contained HTML file.
 
-In web/test_browser_report.py, a browser opens the file.
+The tests in web/test_browser_report.py open such a file in a browser.
 """
 
 import json

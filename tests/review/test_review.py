@@ -1,4 +1,4 @@
-"""Reviews have the right labels, add up to the result, and agree with optimal play."""
+"""Reviews label moves correctly, have figures that add up, and agree with optimal play."""
 
 import math
 import random
@@ -55,7 +55,8 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     )
     said = "Needless guess at move 2: C1 was safe. The move cost 50 percentage points."
     assert found.verdict.startswith(said)
-    shown = replay_json(found)  # the page shows the proof and the account next to the sentences
+    # The page shows proofs and figures separately, so its sentences leave them out.
+    shown = replay_json(found)
     assert shown["moves"][1]["text"] == "E2 was a coin toss. C1 was safe."
     assert shown["rest"]["words"] == ""
     assert shown["stood"]["words"] == (
@@ -109,7 +110,7 @@ def test_what_decided_a_game_has_a_label(board: str, moves: list[str], label: La
 
 
 def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
-    """Behind two mines, either A1 or A2 is a mine, and no number can show which."""
+    """Either A1 or A2 is a mine, and opening other cells can't show which."""
     rows = [".101", ".312", "..12", "2212", "1223", *[""] * 11]
     view = View.parse("30x16x99/any\n" + "\n".join(row.ljust(30, ".") for row in rows))
     found = judge(view, (0,), 0.02)
@@ -182,7 +183,7 @@ def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
 def test_grades_have_boundaries_and_spare_what_may_be_noise(
     lost: float, error: float, label: Label
 ) -> None:
-    """The loss minus twice its standard error must reach the boundary of a label."""
+    """A label requires that the loss minus twice its standard error reaches the label's limit."""
     best = 7 if lost > 0 else 3
     judged = Judgement(not error, 0.9, 0.6, error, lost, error, best, 0.6, 0.58, 0.0, False, 10)
     assert grade(judged, 3) is label
@@ -199,7 +200,7 @@ def test_an_only_move_leads_by_far() -> None:
 
 
 def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
-    """Flags are proven, unproven, wrong or removed."""
+    """A flag is labelled as proven, unproven, wrong or removed."""
     board = "4x3x2/any\n1**1\n1221\n0000\n"
     found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag removed"]
@@ -217,7 +218,7 @@ def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
 
 
 def test_a_chord_that_opens_uncertain_cells_is_a_guess_of_all_of_them() -> None:
-    """The chord has the risk and the loss of opening all its cells at once."""
+    """The risk and the loss of a chord are those of opening all its cells together."""
     board = "5x3x2/any\n1*11*\n11111\n00000\n"
     found = review(game(board, "open A3", "flag B1", "chord C2"))
     assert labels(found) == ["start", "unproven flag", "needless guess"]
@@ -301,7 +302,7 @@ def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> No
 
 
 def test_the_champion_never_errs_where_the_review_is_exact() -> None:
-    """With the same budget, the champion's guesses lose nothing in exact positions."""
+    """The champion's guesses lose nothing in positions that the review solves exactly."""
     exact = 0
     for level in ("5x5x6/safe", "7x6x8/safe", "beginner/safe"):
         for seed in range(12):
@@ -333,7 +334,7 @@ def test_luck_has_mean_zero(agent: str) -> None:
 
 
 def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
-    """The stored chance of a level agrees with new games, and is exact if there are few boards."""
+    """The chance of winning a level agrees with new games, and is exact for a small level."""
     for text in ("beginner", "beginner/safe", "8x8x10/safe", "easy"):
         level = Level.parse(text)
         kept, played = chance_at_start(level, level.first), play_starts(level, level.first, 300, 9)
@@ -354,7 +355,7 @@ def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
 
 
 def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> None:
-    """Neither the JSON nor a flag needs new odds."""
+    """Reviewing a flag or writing the JSON does not compute odds again."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     moves = ("open A3", "flag A1", "flag B1", "flag E2", "open C1", "flag E2", "open E2")
     record = game(board, *moves)
@@ -401,7 +402,7 @@ def test_certain_cells_wait_and_pauses_are_noticed() -> None:
 
 
 def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
-    """The proof of a move is about the move's own cell or about the easiest provable cell."""
+    """`proof` is about the given cell, or about the easiest safe cell if no cell is given."""
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1"))
     proof = found.moves[1].proof(2)
     assert proof is not None
@@ -426,7 +427,7 @@ def careless_game(seed: int) -> Record:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_no_guess_board_is_reviewed_from_100(seed: int) -> None:
-    """Brute force confirms the risk of each guess, and all figures add up in whole points."""
+    """Brute force confirms the risk of each guess, and the rounded figures add up to the result."""
     record = careless_game(seed)
     assert Record.parse(str(record)).board.no_guess
     found = review(Record.parse(str(record)), 0.0)

@@ -20,11 +20,11 @@ from sapper.words.text import half_up
 
 Found = re.Match[str]
 
-BUDGET = 0.01  # seconds of work; so little work makes estimates noisy and the test harder
+BUDGET = 0.01  # in seconds; such a small budget makes estimates noisy and the test harder
 
 
 def number(text: str) -> int:
-    """Convert a number in words or digits."""
+    """The value of a number that is written in words or digits."""
     return NUMBERS.index(text.lower()) if text.lower() in NUMBERS else int(text)
 
 
@@ -47,7 +47,7 @@ def first_risk(found: Review) -> float:
 
 
 def took(found: Review, text: str) -> bool:
-    """Whether the game was won and the words mention the first click only if it was a guess."""
+    """Whether the game was won, and the text mentions the first click only if it was risky."""
     return won(found) and (text == "It") == (first_risk(found) == 0.0)
 
 
@@ -216,8 +216,7 @@ def check_verdict(found: Review) -> None:
     parts = shown["luck_parts"]
     assert parts is None or parts["guesses"] + parts["others"] == account.luck
     assert shown["account"] == account.to_json()
-    # The costs in the list add up to the error. But a game can't lose more than its best chance of
-    # winning.
+    # The error is the sum of the listed costs, but never more than the best chance of winning.
     cost = sum(move["cost"] for move in shown["moves"])
     had = max([account.start, *(half_up(100 * move["before"]) for move in shown["moves"])])
     assert account.error == min(cost, had)
@@ -231,7 +230,7 @@ def check_verdict(found: Review) -> None:
     assert -account.luck <= account.start
     for move, line in zip(found.moves, shown["moves"], strict=True):
         check_step(line)
-        # An error is a clear loss, and other moves cost almost nothing.
+        # Apart from needless guesses and blunders, an error is a clear loss. Other moves cost 0.
         assert move.lost >= 0.0
         assert move.win_choice <= move.win_before
         if move.label in ERRORS - {Label.NEEDLESS, Label.BLUNDER}:
@@ -239,7 +238,7 @@ def check_verdict(found: Review) -> None:
             assert move.cost > 0
         elif move.label not in ERRORS:
             assert move.cost == 0
-    # The verdict is about moves that are explained and listed.
+    # The verdict names the main error, and all errors and named guesses are in the list.
     if shown["main_error"] is not None:
         assert f"ove {found.moves[shown['main_error']].number}" in said
     listed = [found.moves[index] for index in shown["moments"]]
@@ -266,7 +265,7 @@ def test_verdicts_of_careful_games_hold(seed: int) -> None:
 
 
 def test_a_win_without_a_guess_is_not_without_luck() -> None:
-    """The board may be lucky even if no guess was needed."""
+    """A player who never has to guess can still be lucky, because the board happens to be easy."""
     found = review(game("5x3x2/safe E1\n.....\n.....\n**...\n", "open E1", "open C3"))
     assert found.record.outcome is Outcome.WON
     assert found.account.luck > 0

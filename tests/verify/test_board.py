@@ -94,7 +94,8 @@ def test_changed_certificates_are_refused(kind: str) -> None:
         place = rng.randrange(len(moves) - 1)
         line = moves[place]
         if kind == "leave out":
-            # Only cells that are opened one by one count. Cells opened by a zero need no line.
+            # Only cells with a separate `open` line must be shown to be safe, because cells opened
+            # by a zero need no line.
             opened = {m.split()[1] for m in moves if m.startswith("open")}
             shown = [
                 i
@@ -200,7 +201,7 @@ def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
 
 
 def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit of work applies to all proofs of a board together."""
+    """A single work limit applies to all proofs of a board together."""
     text = next(text for text in certificates(2) if len(re.findall(r"\n(?!:).*\n: ", text)) > 2)
     spent: list[int] = []
 
@@ -235,7 +236,6 @@ def test_a_first_cell_that_is_no_zero_is_refused() -> None:
 
 
 def test_an_expert_certificate_is_small() -> None:
-    """The certificate of an expert board is below 50 kB, and the documentation promises 200 kB."""
     wanted = Wanted(technique=Technique.COMBINATION)
     for board in deal_wanted(Level.parse("expert"), 1, 2, wanted).boards:
         text = certify_board(board)
@@ -245,7 +245,7 @@ def test_an_expert_certificate_is_small() -> None:
 
 @pytest.mark.parametrize("claim", ["safe B1", "mine A1"])
 def test_two_clues_settle_only_what_they_do_not_share(claim: str) -> None:
-    """If the cells of a 1 include those of another 1, only the cells they do not share are safe."""
+    """If one 1 touches all the cells of another and more, they settle only the extra cells."""
     head = "sapper board certificate 1\n5x3x2/open\n*11*1\n11111\n00000\nmoves\nopen D3\n"
     right = verify_board(head + "safe C1 by A2 B2\nend\n")
     assert "counting" not in str(right)

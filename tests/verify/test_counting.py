@@ -125,7 +125,7 @@ def test_huge_and_foreign_files_are_refused() -> None:
 
 
 def wild(claim: FalseClaim, sums: int, draw: random.Random) -> list[str]:
-    """The lines of a random proof that makes no sense."""
+    """The lines of a meaningless random proof."""
     names = [claim.view.grid.name(cell) for cell in range(claim.view.level.size)]
     lines = []
     for number in range(sums, sums + draw.randint(1, 5)):
@@ -285,7 +285,7 @@ def test_a_changed_clue_is_refused_with_a_digest_that_fits() -> None:
 
 
 def refutes(opb: str, pbp: str) -> bool:
-    """Whether a text is a valid proof, by code that is independent of the checker.
+    """Whether a proof is valid, according to code that is independent of the checker.
 
     A sum is stored as a signed weight for each variable and the least value that the sum may have.
     """

@@ -1,4 +1,4 @@
-"""The checker for pseudo-Boolean proofs accepts only sums that follow."""
+"""The checker for pseudo-Boolean proofs accepts only sums that follow from earlier ones."""
 
 import random
 import re
@@ -123,7 +123,7 @@ def test_what_is_no_sum(line: str) -> None:
 
 @pytest.mark.parametrize("size", [30, pytest.param(3000, marks=pytest.mark.long)])
 def test_a_proof_that_takes_too_long_is_refused(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The work is limited, for many lines and for one long line."""
+    """A proof can exceed the work limit with many lines or with one long line."""
     if size == 30:
         monkeypatch.setattr(cutting_planes, "_WORK", 10**5)
     names = [f"y{i}" for i in range(size)]

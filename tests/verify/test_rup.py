@@ -1,4 +1,4 @@
-"""The checker by unit propagation agrees with a simpler one that tries all clauses repeatedly."""
+"""The unit-propagation checker agrees with a simpler one that tries all clauses repeatedly."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ CLAUSES = st.lists(st.lists(LITERALS, max_size=3), max_size=14)
 def test_the_first_gap_is_where_propagation_ends_without_a_contradiction(
     clauses: list[list[int]], steps: list[list[int]]
 ) -> None:
-    """Accepted steps can be used later. A clause may have a literal twice or with both signs."""
+    """Accepted steps can be used later. A clause may repeat a literal or contain its opposite."""
     known = list(clauses)
     expected = None
     for place, step in enumerate(steps):
@@ -28,7 +28,7 @@ def test_the_first_gap_is_where_propagation_ends_without_a_contradiction(
 
 
 def test_what_would_only_keep_the_clauses_satisfiable_is_a_gap() -> None:
-    """A clause that does not follow is a gap, even if the clauses remain satisfiable."""
+    """A clause that does not follow is a gap, even if adding it keeps the clauses satisfiable."""
     assert first_gap([[1, 2]], [[3]]) == 0
     assert first_gap([[1, 2]], [[1]]) == 0
     assert first_gap([[1, 2], [-1, 2]], [[2], [2, 3], []]) == 2

@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
             "the claim about a given cell must say 'safe'",
         ),
         (MIDDLE, HEAD.replace(" safe", " safe / given A1"), CLAUSES, "must say 'safe'"),
-        # A given cell would need no clue, but A1 is not given.
+        # The certificate says that A1 is given, but the position does not.
         (
             MIDDLE,
             "claim A1 safe / given A1 / variable 1 A1",

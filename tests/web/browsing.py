@@ -107,7 +107,7 @@ CHECK = """async (rule) => {
 
 
 def violations(page: Any, rule: str | None = None) -> list[str]:
-    """The accessibility problems that axe-core finds on a page, with all rules or with one."""
+    """The accessibility problems that axe-core finds on a page, for one rule or for all rules."""
     if not page.evaluate("'axe' in window"):
         (folder,) = module("axe_playwright_python").__path__
         page.evaluate((Path(folder) / "axe.min.js").read_text())

@@ -58,7 +58,7 @@ AWAY = re.compile(
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fix the date, because daily boards change and midnight may pass during a test."""
     monkeypatch.setattr(daily, "now", lambda: NOON)
-    # Seeds must differ between tests, because many tests share a database with several days.
+    # Never repeat a seed, because many tests share a database of daily boards.
     monkeypatch.setattr(daily, "new_seed", SEEDS.__next__)
 
 
@@ -202,7 +202,8 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
             executable_path=chromium, args=browsing.ARGUMENTS, timeout=browsing.LIMIT
         )
         yield browser
-        asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may not use a browser
+        # If the last test did not use a browser, playwright's event loop is still hidden.
+        asyncio._set_running_loop(pytestconfig.stash[LOOP])
         browser.close()
 
 

@@ -4,7 +4,7 @@
     page.evaluate("async () => (await import('/dom.js')).cellName(7, 5)")
 
 Requests for the page's files are answered from the source folder. All other requests are refused,
-so a test fails at once if it forgets to fake an answer of the server.
+so a test that forgets to fake one of the server's answers fails immediately.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
 
 
 def emptied(page: Any) -> Any:
-    """The same page after removing the test's elements. Loaded modules stay loaded."""
+    """Remove the test's elements from the page. Loaded modules stay loaded."""
     page.evaluate(
         "(body) => { document.body.innerHTML = body; localStorage.clear(); location.hash = ''; }",
         BODY,
@@ -62,7 +62,7 @@ def emptied(page: Any) -> Any:
 
 
 def anew(page: Any, origin: str = ORIGIN) -> Any:
-    """The same page with empty storage and no loaded modules."""
+    """Load the blank page again, with empty storage and no loaded modules."""
     page.goto(f"{origin}/blank")
     page.evaluate("localStorage.clear()")
     return page

@@ -1,4 +1,4 @@
-"""Access to the server's state of a game, and games on known boards."""
+"""Helpers that read the server's state of a game or choose its board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def seat_of(client: TestClient, game: str) -> Seat:
 
 @contextmanager
 def dealing(seed: int) -> Iterator[None]:
-    """Deal the games that start in this block from this seed, which is also their `row.seed`."""
+    """Use this seed for all games that start in this block, and store it as their `row.seed`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "randbelow", lambda _: seed)
         yield

@@ -85,7 +85,7 @@ def patient(limits: Limits) -> Limits:
     unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
     changed: dict[str, Any] = dict.fromkeys(unset, 60.0)
     if limits.looking_back == usual.looking_back:
-        changed["looking_back"] = (1e9, 1)  # this limit is in seconds of work
+        changed["looking_back"] = (1e9, 1)  # requests are charged for the time they take
     return replace(limits, **changed)
 
 

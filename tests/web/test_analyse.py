@@ -30,7 +30,7 @@ def test_a_position_is_analysed(client: TestClient) -> None:
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
-    """For a contradictory position, the answer has the conflicting clues instead of odds."""
+    """For a contradictory position, the answer contains the conflicting clues instead of odds."""
     answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
     assert answer["odds"] is None
     assert len(answer["conflict"]["clues"]) == 2
@@ -113,7 +113,7 @@ def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
 
 
 def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
-    """The answer has the best strategy's chance of winning, and the moves from best to worst."""
+    """The answer gives the best strategy's chance of winning, and lists the best moves first."""
     position = "4x3x4/any\n..2.\n..3.\n....\n"
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
@@ -163,7 +163,7 @@ def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
 def test_where_nothing_can_be_said_a_line_says_so(
     client: TestClient, position: str, words: str
 ) -> None:
-    """Moves have no value before the first move, in contradictory positions and on large boards."""
+    """No values exist before the first move, in contradictory positions or on large boards."""
     assert words in detail(client.post("/api/value", json={"position": position}), 422)
     # The analysis already says that a large board has no values, so the page need not ask.
     answer = client.post("/api/analyse", json={"position": position}).json()
@@ -181,7 +181,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
 def test_the_value_when_something_is_certain(
     client: TestClient, position: str, win: float, moves: list[str], words: str
 ) -> None:
-    """Only the provably safe cells are listed as moves. If just one board fits, the game is won."""
+    """Only provably safe cells are listed as moves. If just one board fits, a win is certain."""
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["win"], [move["cell"] for move in answer["moves"]]) == (win, moves)
     assert words in answer["words"]
@@ -189,7 +189,7 @@ def test_the_value_when_something_is_certain(
 
 
 def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
-    """Answers about a position have the JSON form of docs/json.md and the library's values."""
+    """The API's answers about a position equal the JSON forms of the library."""
     view = View.parse(POSITION)
     toss = View.parse("3x2x1/any\n.1.\n.1.\n")
 

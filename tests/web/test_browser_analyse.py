@@ -195,7 +195,7 @@ def test_german_words_fit_next_to_the_board(open_page: Any) -> None:
 
 
 def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:
-    """Exact chances have no remark. Estimates are labelled with the number of boards used."""
+    """Exact chances have no label. Estimates are labelled with the number of boards used."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
     playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
     page.get_by_role("gridcell").nth(4).click()
@@ -294,7 +294,7 @@ def test_where_a_position_has_no_value_a_line_says_so(
 
 
 def test_the_position_that_one_finds_there(open_page: Any, picture: Any) -> None:
-    """The first position is analysed at once. A clicked cell is explained."""
+    """The first position is analysed immediately. A clicked cell is explained."""
     page = open_page("/#analyse")
     playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
     cell(page, "A4").click()

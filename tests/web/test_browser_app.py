@@ -242,7 +242,7 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
     """All requests go to the server itself, and the first page is small."""
     page = open_page()
     page.get_by_role("gridcell").first.wait_for()
-    page.wait_for_load_state("networkidle")  # the reload would lose a late answer
+    page.wait_for_load_state("networkidle")  # a reload would drop pending answers
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})

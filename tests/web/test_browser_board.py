@@ -137,7 +137,10 @@ def test_a_cell_obeys_a_click_without_a_mouse(open_page: Any) -> None:
 
 
 def test_an_expert_board_is_turned_on_an_upright_screen(open_page: Any) -> None:
-    """Cells keep their names, and arrow keys follow the screen. A setting stops the turning."""
+    """Cells keep their names, and arrow keys follow the screen.
+
+    A setting prevents boards from being turned.
+    """
     page = open_page("/#play", **sized("tablet"))
     page.get_by_label("Level").select_option("expert")
     page.locator("[aria-rowcount='30'][aria-colcount='16']").wait_for()

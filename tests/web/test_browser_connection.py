@@ -1,4 +1,4 @@
-"""How the page behaves when the server goes away, comes back or refuses, or an answer is lost."""
+"""How the page behaves if the server stops, restarts or refuses a request, or an answer is lost."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ AWAY = "This view opens when the connection is back."
 
 def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
     """A banner is shown while a view can't reach the server."""
-    # A watched game needs no server once all its steps have arrived. This game is too long for
-    # that.
+    # A watched game needs no server once all its steps have arrived, so the game must be long.
     paths = {"watch": "watch/expert!245501150!resolution-endgame"}
     pages = {
         view: open_page(f"/#{paths.get(view, view)}", url=served.url)
@@ -78,7 +77,7 @@ CONTENT = {
 def test_every_view_opens_while_the_server_is_away(open_page: Any, served: Any) -> None:
     """Every view opens, because the service worker cached all files on the first visit.
 
-    Each view says what it is waiting for, and fills without a reload when the server is back.
+    Each view says what it is waiting for, and loads its content when the server is back.
     """
     page = open_page("/#home", url=served.url, service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -154,14 +153,14 @@ def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
     )
     painted(page)
     playwright.expect(page.locator("main")).to_contain_text("This view could not be loaded.")
-    assert len(loads) == 3  # the new address, a note in the history, and the reload
+    assert len(loads) == 3  # the new address, the change of history.state, and the reload
     page.unroute("**/lab.js")
     page.get_by_role("button", name="Try again").click()
     page.locator("sapper-lab > *").first.wait_for()
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
-    """A watched game continues after a crash. A board requested during a crash appears later."""
+    """A watched game continues after a server restart, and a board requested meanwhile appears."""
     page = open_page("/#watch/expert!245501150!resolution-endgame!@5", url=served.url)
     count = page.get_by_text(re.compile("^step "))
     playwright.expect(count).to_have_text(re.compile("^step 5"))

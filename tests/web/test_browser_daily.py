@@ -83,7 +83,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     together = lines.filter(has_text="Together, ")
     assert together.count() > 0, "a subset joins two numbers"
     picture(page, "prove")
-    playwright.expect(proof.locator("code")).to_have_count(0)  # players get no terminal command
+    playwright.expect(proof.locator("code")).to_have_count(0)  # the page shows no terminal command
     with page.expect_download() as download:
         proof.get_by_role("button", name="Download the certificate").click()
     file = tmp_path / "board.cert"
@@ -95,7 +95,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
 
 
 def test_the_page_says_if_a_board_needs_a_guess(open_page: Any) -> None:
-    """After the game, the page answers that the board can't be won without a guess."""
+    """After the game, the page says that the board can't be won without a guess."""
     page = open_page("/#home")  # the Play view would start a different game
     page.evaluate(
         """async (board) => {
@@ -138,7 +138,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
 
 
 def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
-    """Home offers Daily, No guessing and the levels, and each leads to its kind of board."""
+    """Home offers Daily, No guessing and the levels, and each link opens that kind of board."""
     page = open_page(**PHONE)
     pick(page, "Daily")
     page.get_by_role("link", name="Play Daily boards").click()
@@ -215,9 +215,9 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_home_with_todays_board_fits_into_the_window(open_page: Any, locale: str) -> None:
-    """Home fits without a scroll bar, with space above the board and below the last words.
+    """Home fits without a scroll bar, with space above the board and below the last text.
 
-    Today's board needs the technique with the longest text. Home also fits for a new player.
+    Home must fit for a new player, and also with the longest text that a technique can have.
     """
     page = open_page(viewport={"width": 1440, "height": 900}, locale=locale)
     sizes = ((1440, 900), (1536, 864), (1366, 768), (1280, 720))
@@ -330,7 +330,7 @@ def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> N
 
 
 def test_an_error_below_a_point_is_not_nothing_in_the_table(open_page: Any) -> None:
-    """An error below one point is shown as `< 1`. The table offers only once to show all rows."""
+    """An error below one point is shown as `< 1`. The table has a single `Show all` button."""
     page = open_page("/#home")
     row = {"rank": 1, "name": None, "you": False, "elapsed": 9000, "three_bv_per_second": 1.5}
     rows = [row | {"mistakes": 1, "error": 0, "luck": 0}]

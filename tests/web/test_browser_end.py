@@ -414,7 +414,7 @@ def test_flags_wave_once_unless_the_system_asks_for_less(open_page: Any, motion:
 
 
 def test_sounds_are_off_and_their_code_is_loaded_on_use(open_page: Any) -> None:
-    """The sound module is loaded with the first sound after sound is turned on."""
+    """The sound module is loaded only when the first sound is played."""
     page = open_page("/#play")
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))

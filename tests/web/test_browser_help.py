@@ -203,7 +203,7 @@ def test_a_reason_on_a_phone_can_be_followed(open_page: Any) -> None:
 
 @pytest.mark.parametrize("level", ["beginner", "9x8x10/safe"])
 def test_before_the_first_move_help_is_no_help(open_page: Any, level: str) -> None:
-    """Before the first move, help only describes the first click, and the game still counts."""
+    """Before the first move, help only describes the first click, so the game is not assisted."""
     page = open_page("/#history")
     page.evaluate("(level) => localStorage.setItem('sapper.level', level)", level)
     page.goto(page.url.split("#")[0] + "#play")

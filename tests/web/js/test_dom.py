@@ -41,7 +41,7 @@ def test_names_of_cells(page: Any, width: int, height: int) -> None:
 
 
 def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
-    """Only exact values become 0% or 100%. Cells show whole percentages, sentences one decimal."""
+    """Only 0 and 1 become 0% and 100%. Cells show whole percentages, sentences one decimal."""
     values = [0, 1e-9, 0.0049, 0.00999, 0.01, 0.015, 0.5, 0.994, 0.99, 0.9901, 0.9999, 1]
     whole = ["0", "<1", "<1", "<1", "1", "2", "50", ">99", "99", ">99", ">99", "100"]
     assert each(page, "percent", values) == whole
@@ -201,7 +201,7 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
 def test_what_the_server_answers(
     page: Any, german: Any, answer: Any, english: Any, deutsch: Any
 ) -> None:
-    """The error has the server's message, or a default message if the server sent none."""
+    """The error contains the server's message, or a default message if the server sent none."""
     for one, expected in ((page, english), (german, deutsch)):
         one.route("**/api/games", lambda route: route.fulfill(**answer))
         found = one.evaluate(ASK, ["/games", "undefined", None])
@@ -275,7 +275,7 @@ def test_what_there_is_to_choose_from_is_asked_for_once(fresh: Any) -> None:
 
 
 def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
-    """A refusal replaces the previous message as an alert."""
+    """An error message replaces the previous message and has the role of an alert."""
     shown = page.evaluate(
         """async () => {
             const { guarded, toast } = await import("/dom.js");
@@ -294,7 +294,7 @@ def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
 
 @pytest.mark.parametrize(("press", "answer"), [("leave", "leave"), ("stay", "stay"), (None, None)])
 def test_a_question_has_one_answer(page: Any, press: str | None, answer: str | None) -> None:
-    """The answer is the key of the chosen button, or null after Escape. The dialog then closes."""
+    """The dialog returns the value of the chosen button, or null after Escape, and closes."""
     page.evaluate(
         """async () => {
             const { ask } = await import("/dom.js");
@@ -435,7 +435,7 @@ def test_a_level_is_shown_in_the_picker(
 
 
 def test_a_level_is_chosen_in_the_picker(fresh: Any) -> None:
-    """A named level is chosen at once. A custom level is chosen when its size is confirmed."""
+    """A named level is chosen immediately, and a custom level when its size is confirmed."""
     fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     fresh.evaluate(
         """async () => {

@@ -1,4 +1,4 @@
-"""history.js: charts over games, level cards and game rows, built from the server's answers."""
+"""history.js: charts, level cards and rows for games, built from the server's answers."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def expected(values: list[float], top: float) -> list[Any]:
 
 
 def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
-    """One chart shows errors, with negative ones as 0, the other the rate with its interval."""
+    """One chart shows errors (at least 0), and the other shows the win rate with its interval."""
     before = [point(0, 0.5, 0.5, 0.3, 0.7, 0)] * 7
     trend = [
         *before,
@@ -162,7 +162,7 @@ def test_a_few_games_have_no_statistics(page: Any) -> None:
 
 
 def test_a_game_with_and_without_its_review(page: Any) -> None:
-    """Before the review, a row shows the guesses. After the review, it shows error and luck."""
+    """A row shows the guesses before the review, and the error and the luck after it."""
     own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
     review = {
         "game": "OTHEROTHER",

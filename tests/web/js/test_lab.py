@@ -183,7 +183,7 @@ def test_a_refusal_before_the_first_game(measure: Any) -> None:
 
 
 def test_a_line_that_is_cut(measure: Any) -> None:
-    """If the socket breaks, the banner says that the server is away, and the result stays."""
+    """If the socket breaks, a banner says that the server is unreachable. The result stays."""
     say(measure, standing=standing(50, None))
     measure.evaluate("sockets[0].onclose({ code: 1006 })")
     assert measure.evaluate("document.getElementById('away').hidden") is False

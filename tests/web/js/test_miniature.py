@@ -1,4 +1,4 @@
-"""miniature.js: boards as icons, and pictures of finished boards, cell by cell."""
+"""miniature.js: boards as icons, and pictures of finished boards, checked cell by cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""plot.js: line charts over steps, and a rate with its interval, point by point."""
+"""plot.js: line charts, and a rate with its interval, checked point by point."""
 
 from __future__ import annotations
 

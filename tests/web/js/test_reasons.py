@@ -114,7 +114,7 @@ def test_a_real_argument_is_read(page: Any) -> None:
 
 
 def test_of_a_long_proof_the_first_lines_are_shown(page: Any) -> None:
-    """The page shows 200 lines and counts the others. Each derived line cites its premises."""
+    """The page shows 200 lines and says how many follow. Each derived line cites its premises."""
     page.evaluate(BOARD)
     page.evaluate(
         """async () => {

@@ -109,7 +109,7 @@ def test_the_first_and_the_last_move_are_numbered(page: Any, moves: int, shown: 
 
 
 def test_a_press_on_the_graph_names_the_nearest_move(page: Any) -> None:
-    """Clicks to the left or right of the graph select the first move or the end."""
+    """A click left of the graph selects the first move, and a click right of it selects the end."""
     gone = page.evaluate(
         """async (found) => {
             const gone = [];

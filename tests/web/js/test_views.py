@@ -182,7 +182,7 @@ PUZZLE = {
     "position": "5x3x2/any\n.....\n11111\n00000\n",
     "technique": "single clue",
     "safe": ["C1"],
-    "mines": ["A1"],  # false, but the test needs a mine
+    "mines": ["A1"],  # not provable, but the test needs a mine
 }
 
 
@@ -215,7 +215,7 @@ def press(page: Any, name: str, key: str) -> None:
     ],
 )
 def test_an_answer_is_judged(practice: Any, name: str, key: str, said: str) -> None:
-    """Wrong answers and right flags get a verdict. Only right flags are placed."""
+    """The page comments on wrong answers and correct flags. Only correct flags are placed."""
     press(practice, name, key)
     assert said in practice.locator(".right").inner_text()
     flagged = practice.evaluate("document.querySelector('sapper-board').rows[0].includes('F')")

@@ -14,7 +14,7 @@ import pytest
 from web.modules import ORIGIN, anew, blank_page
 
 # `sockets` lists the fake sockets in the order of creation, and `asked` the HTTP requests.
-# `answers` has the replies to the requests: [status, body], or null for no reply.
+# `answers` contains the replies to the requests: [status, body], or null for no reply.
 FAKES = """async () => {
     window.sockets = [];
     window.asked = [];
@@ -205,7 +205,7 @@ def test_it_connects_again_less_and_less_often(wire: Any) -> None:
 
 
 def test_retry_connects_at_once(wire: Any) -> None:
-    """`retry` connects at once, but does nothing while a socket exists or after `close`."""
+    """`retry` connects immediately, but does nothing while a socket exists or after `close`."""
     wire.evaluate("answers = [[200, {}]]; wire.retry(); wire.open(); wire.retry()")
     assert wire.evaluate("sockets.length") == 1
     wire.evaluate("sockets[0].end(); wire.retry()")

@@ -1,4 +1,4 @@
-"""worker.js caches the page's own files, and nothing else, for when the server is away."""
+"""worker.js caches the page's own files, and nothing else, for use without a connection."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ AWAY = "() => { window.network = () => { throw new TypeError('Failed to fetch');
 
 @pytest.fixture
 def worker(english_page: Any) -> Any:
-    """A page over TLS that runs the service worker's script."""
+    """A page loaded over TLS that runs the service worker's script."""
     page = anew(english_page, SAFE)
     page.evaluate(SET_UP)
     page.add_script_tag(url="/worker.js")
@@ -58,7 +58,7 @@ def ask(page: Any, *arguments: str) -> Any:
 
 
 def test_the_files_of_the_server_come_first(worker: Any) -> None:
-    """Files come from the server, or from the cache if the server is away or returns an error."""
+    """Files come from the server, or from the cache if the server is unreachable or fails."""
     worker.evaluate("happen('install')")
     worker.evaluate("() => { window.network = () => new Response('newer'); }")
     assert ask(worker, "/app.js") == "newer"
@@ -85,7 +85,7 @@ def test_what_is_not_kept(worker: Any, url: str, method: str) -> None:
 
 
 def test_what_older_workers_have_kept_is_dropped(worker: Any) -> None:
-    """A new worker deletes the caches of older workers and takes over open pages at once."""
+    """A new worker deletes the caches of older workers and takes over open pages immediately."""
     worker.evaluate("caches.open('sapper-1')")
     worker.evaluate("happen('install')")
     worker.evaluate("happen('activate')")
