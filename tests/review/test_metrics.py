@@ -76,7 +76,7 @@ def test_an_opening_is_solved_when_all_its_zeros_are_open() -> None:
 
 
 def test_zini_of_a_huge_board_is_left_out() -> None:
-    """The work for ZiNi grows with the square of the number of cells."""
+    """The time needed to compute ZiNi grows with the square of the number of cells."""
     board = Board(Level.parse("200x101x1/any"), frozenset([0]))
     found = measure_board(board)
     assert (found.three_bv, found.zini, found.hzini, found.zini_8way) == (1, None, None, None)

@@ -79,7 +79,7 @@ app.serve(port=port, database=database, open_browser=False, proxies=proxies)
 
 
 def patient(limits: Limits) -> Limits:
-    """These limits, with a minute or far more for each time limit that is not set."""
+    """Raise the time limits that still have their default values."""
     usual = Limits()
     times = ("analysis_seconds", "step_seconds")
     unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]

@@ -74,7 +74,7 @@ def test_sentences_begin_large_and_end(page: Any) -> None:
 
 
 def test_levels_are_named_or_described_by_their_size(page: Any, german: Any) -> None:
-    """Unknown level names are shown unchanged, even names like `constructor`."""
+    """Unknown level names are shown unchanged, even names such as `constructor`."""
     levels = ["beginner", "30x16x99/open", "9x9x10/given(9)", "5x3x2/any"]
     unknown = ["constructor", "__proto__"]
     english = ["Beginner", "Expert", "Easy", "5×3, 2 mines"]
