@@ -439,7 +439,7 @@ def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
     assert done.exit_code == 1
     assert len(done.output.splitlines()) == 7
     assert done.output.endswith(
-        "anna, ben, ben-mine.py: the same program, apart from names and comments\n"
+        "anna, ben, ben-mine.py: the same program, apart from names, order and comments\n"
     )
     assert "it contains a.py, b.py" in done.output
 

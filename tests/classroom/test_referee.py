@@ -142,6 +142,25 @@ def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getppid"), reason="needs processes that have parents")
+@pytest.mark.parametrize("seed", [8, 9])
+def test_an_agent_gains_nothing_by_ending_its_parent(tmp_path: Path, seed: int) -> None:
+    """With these seeds, opening the given cells wins the first board."""
+    agents = {"honest": "", "killer": "    if not view.given: os.kill(os.getppid(), 9)\n"}
+    found = {}
+    for name, kill in agents.items():
+        (tmp_path / f"{name}.py").write_text(f"import os\ndef choose(view):\n{kill}{GIVEN}")
+        level = Level.parse("4x3x1/given(4)")
+        agent = str(tmp_path / f"{name}.py")
+        found[name] = grade(agent, Rubric.load(None), level=level, games=3, seed=seed, seconds=60)
+    assert [game.played.kind for game in found["killer"].examined][-1] == "killed"
+    assert found["killer"].outcomes["won"] > 0
+    parts = {name: {part: got for part, got, _ in of.mark.parts} for name, of in found.items()}
+    assert all(parts["killer"][part] <= parts["honest"][part] for part in parts["honest"])
+    assert parts["killer"]["runs"] == 0 < parts["killer"]["strength"]
+    assert found["killer"].mark.points < found["honest"].mark.points
+
+
+@pytest.mark.skipif(not hasattr(os, "getppid"), reason="needs processes that have parents")
 def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path: Path) -> None:
     """The report says how the process ended, and a named pipe among the files blocks nothing."""
     (tmp_path / "a_kills.py").write_text(
@@ -165,7 +184,7 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
     assert killer["crashed"] == 1
     assert "crashes" in killer["faults"]
     assert "the process that plays with it has ended (signal SIGKILL)" in killer["failure"]
-    assert killer["mark"]["points"] < honest["mark"]["points"]
+    assert killer["mark"]["points"] < honest["mark"]["points"], killer["seed"]
     assert (honest["games"], honest["crashed"]) == (3, 0)
     assert killer["seed"] == honest["seed"]
     assert [one["problem"] for one in rest] == ["it is not a regular file"] * len(rest)

@@ -207,7 +207,7 @@ def _grade_folder(
             save(html / f"{file}.html", page)
     same = alike(agents)
     notes = [
-        f"{', '.join(group)}: the same program, apart from names and comments" for group in same
+        f"{', '.join(group)}: the same program, apart from names, order and comments" for group in same
     ]
     others = {
         agents[name]: [other for other in group if other != name]

@@ -588,7 +588,9 @@ def win_lost(note: GuessNote) -> float | None:
 
 
 def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
-    games = len(seen.games)
+    # An agent that ends the process it plays in gets no points for what it avoided in that way.
+    killed = any(game.played.kind == "killed" for game in seen.examined)
+    games = seen.asked if killed else len(seen.games)
     won = seen.beside[rubric.beside].count("won")
     guesses = seen.guesses
     shares = [s for t, s in seen.complete.items() if t > Technique.GIVEN]
@@ -601,8 +603,10 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
         "guesses": 1 - guesses.needless / guesses.risky if guesses.risky else 0.0,
         "strength": min(1.0, seen.outcomes["won"] / max(won * games / seen.asked, 1e-9)),
     }
-    if seen.outcomes["crashed"] == games:
+    if seen.outcomes["crashed"] == len(seen.games):
         share |= {"repeatable": 0.0, "guesses": 0.0}
+    if killed:
+        share["runs"] = 0.0
     if not seen.claims and not guesses.count:  # the agent made no claim and no guess
         share |= {"runs": 0.0, "repeatable": 0.0}
     for name in PARTS:
@@ -610,8 +614,9 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
             yield name, rubric.points[name] * share[name], rubric.points[name]
     if any(rubric.complete.values()):
         most = sum(rubric.complete.values())
-        there = {t: p for t, p in rubric.complete.items() if t in seen.complete}
-        got = sum(points * seen.complete[t].share for t, points in there.items())
+        there = {t: p for t, p in rubric.complete.items() if killed or t in seen.complete}
+        nothing = Share(0, 1)
+        got = sum(points * seen.complete.get(t, nothing).share for t, points in there.items())
         worth = sum(there.values())
         yield "complete", most * got / worth if worth else 0.0, most
 
