@@ -1,9 +1,10 @@
 // Builds a product as a binary tree of partial products.
 //
-// A weight for each power of the product then flows down the tree. Each leaf receives the weight of
-// everything outside it, namely the other leaves and the weight at the root. The method is the
-// sum-product algorithm of Kschischang, Frey and Loeliger (2001) on a tree whose edges carry
-// polynomials. Prefix and suffix products would give the same result, but cost n^2 for n leaves.
+// The caller then gives each power of the product a weight, and these weights are passed down the
+// tree. Each leaf receives the combined weight of everything outside it: the other leaves and the
+// weights at the root. The method is the sum-product algorithm of Kschischang, Frey and Loeliger
+// (2001) on a tree whose edges carry polynomials. Prefix and suffix products would give the same
+// result, but cost n^2 for n leaves.
 
 #include "product_tree.hpp"
 

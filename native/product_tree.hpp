@@ -1,4 +1,5 @@
-// The product of many small polynomials, and for each factor the weight of all the others.
+// The product of many small polynomials, and for each factor the combined weight of all other
+// factors.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +11,11 @@ namespace sapper {
 
 class ProductTree {
 public:
-    // With `scaled`, the terms of each node are divided by the largest term, and negligible terms
-    // are dropped.
+    // With `scaled`, the terms of each product are divided by the largest term, and negligible
+    // terms at either end are dropped.
     enum class Numbers { exact, scaled };
 
-    // Leaves come first, in the order in which they were added.
+    // In the list of nodes, the leaves come first, in the order in which they were added.
     struct Node {
         int left = -1;
         int right = -1;
@@ -31,15 +32,16 @@ public:
 
     void multiply(Numbers numbers);
 
-    // After multiply(): carries the weight at the root down to every leaf.
+    // Call this after multiply(), and after setting root().weight. Passes the weights at the root
+    // down to every leaf.
     void weigh_down();
 
     Node& root() { return nodes_[size_ - 1]; }
     const Node& root() const { return nodes_[size_ - 1]; }
     const Node& leaf(std::size_t i) const { return nodes_[i]; }
 
-    // After weigh_down(): draws a power for each leaf from their joint distribution and returns the
-    // sum.
+    // Call this after weigh_down(). Draws the powers of all leaves from their joint distribution,
+    // and returns the sum.
     int sample(Random& random, std::vector<int>& powers) const;
 
 private:

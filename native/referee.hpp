@@ -9,7 +9,8 @@
 
 namespace sapper {
 
-// Without the mine count, the cost of a move depends only on how much the move changes.
+// With by_borders, a move costs work only in the components that it changes. With by_mine_count,
+// cells that only the mine count settles are found too.
 enum class Certain { by_borders, by_mine_count };
 
 class Referee {
@@ -19,8 +20,8 @@ public:
     std::uint8_t number(int place) const { return numbers_[static_cast<std::size_t>(place)]; }
     bool is_mine(int place) const { return number(place) == number_mine; }
 
-    // Opens every provably safe cell, and continues until no more cells are provably safe. Returns
-    // true as soon as no safe cell is left, even if some mines are not settled. With
+    // Opens the cells that the chosen techniques prove safe, until they prove no more cells safe.
+    // Returns true as soon as no safe cell is left, even if some mines are not settled. With
     // Certain::by_mine_count, the solver's odds are valid if the result is false.
     bool open_certain(Solver& solver, std::vector<int>* order = nullptr,
                       Certain certain = Certain::by_mine_count) const;

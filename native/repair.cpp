@@ -5,13 +5,13 @@
 // from another unknown cell to the picked cell. Play again, and keep the move if at least as many
 // cells are opened as before. Moves that open no more cells than before help the search to cross
 // plateaus. In a quarter of all moves, or if only a few cells are unknown, the other cell of the
-// move may be any cell of the board.
+// move is chosen from the whole board.
 //
 // Repair makes some solvable boards more likely than others. Changing a board where the solver is
 // stuck is Simon Tatham's idea (mines.c in his puzzle collection). Tatham's program keeps the open
 // cells and fills or empties a group of cells. Repair instead moves one mine at a time and plays
-// the board from the start. The solver is fast enough for this, and the number of mines never
-// changes.
+// the board from the start. The solver is fast enough for this, and moving mines never changes
+// their number.
 
 #include "repair.hpp"
 

@@ -1,4 +1,4 @@
-// Rollouts: games that the champion plays to the end with its policy only (Tesauro and Galperin,
+// Rollouts: games that the champion plays to the end with a faster policy (Tesauro and Galperin,
 // On-line policy improvement using Monte-Carlo search, NIPS 1996).
 //
 // The chances of winning with different guesses often differ by only a percent or two, so the noise
@@ -8,17 +8,18 @@
 // Common random numbers mean that all guesses are compared on the same boards.
 //
 // Control variates remove the luck of surviving a guess. Let s be the chance that the guess is
-// safe. If the player survives, 1 - s times the estimated chance of winning is subtracted from the
-// result. If the guess hits a mine, s times the estimate is added. The mean of the result stays the
-// same for any estimate. An endgame that can be solved counts as its exact chance of winning. Then
-// the only luck left is in the numbers that appear.
+// safe, and e the estimated chance of winning if it is. If the player survives, (1 - s) e is
+// subtracted from the result. If the guess hits a mine, s e is added. The mean of the result stays
+// the same, whatever e is. If an endgame can be solved, the game stops there, and its exact chance
+// of winning is used as the result. The only luck that remains is in the numbers that appear.
 //
-// Guesses that fall behind are dropped between rounds, and each phase has half as many guesses as
-// the one before. So most games are played with the best guesses. The method is called sequential
-// halving (Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits, ICML 2013).
+// Guesses that fall behind are dropped between rounds, and each phase keeps at most half as many
+// guesses as the one before (but two are always allowed). So most games are played with the best
+// guesses. The method is called sequential halving (Karnin, Koren, Somekh: Almost optimal
+// exploration in multi-armed bandits, ICML 2013).
 //
-// Board i depends only on the seed and i, and sums are computed in the order of boards. So the
-// result is the same for any number of threads.
+// Board i depends only on the seed and i, and sums are always computed in the order of the boards.
+// So the result is the same for any number of threads.
 
 #include "rollout.hpp"
 
@@ -80,7 +81,7 @@ public:
     Round(const Solver& solver, const ChampionSettings& settings, const Budget& budget)
         : solver_(solver), settings_(settings), budget_(budget) {}
 
-    // Writes the outcome of opening k on a board to values[(board - first) * openings.size() + k].
+    // The outcome of openings[k] on a board goes to values[(board - first) * openings.size() + k].
     void play(std::span<const std::span<const int>> openings, std::size_t first, std::size_t last,
               std::vector<double>& values) {
         values.assign((last - first) * openings.size(), 0.0);
@@ -134,17 +135,18 @@ private:
     std::vector<RolloutPlayer> players_;
 };
 
-// The minimum number of boards, and of games, in a round.
+// A round has at least this many boards and about this many games or more, unless the budget ends.
 constexpr std::size_t round_boards = 32;
 constexpr std::size_t round_games = 256;
 
-// The standard error of the prior belief about the difference between two guesses.
+// The standard error of the prior belief about how much the chances of winning with two guesses
+// differ.
 constexpr double prior_error = 0.015;
-// The usual difference between two guesses on one board, and how many such boards to assume before
-// any is played.
+// A typical difference between the outcomes of two guesses on the same board. The estimated
+// variance includes this many imaginary boards with that difference.
 constexpr double prior_noise = 0.2;
 constexpr double prior_boards = 8.0;
-// A guess is dropped if it trails by this many standard deviations.
+// A guess is dropped if it trails by more than this many standard errors.
 constexpr double trailing_margin = 2.5;
 
 struct Moments {
@@ -189,9 +191,9 @@ struct Trial {
     }
 };
 
-// The lead of one guess over another on the boards both have played, shrunk towards the prior
-// belief. The larger the error of the lead compared with that of the prior belief, the more the
-// lead is shrunk.
+// The lead of one guess over another on the boards played with both guesses, shrunk towards the
+// prior belief. The larger the error of the lead compared with that of the prior belief, the more
+// the lead is shrunk.
 Moments lead(const Trial& trial, const Trial& other) {
     const double prior = trial.guess.win - other.guess.win;
     const std::size_t count = std::min(trial.outcomes.size(), other.outcomes.size());
@@ -200,8 +202,8 @@ Moments lead(const Trial& trial, const Trial& other) {
     for (std::size_t i = 0; i < count; ++i) differences[i] = trial.at(i) - other.at(i);
     const Moments seen = moments(differences);
     const double trust = prior_error * prior_error;
-    // A few boards say little about the variance, so the estimate also counts some boards with a
-    // typical variance.
+    // A few boards say little about the variance, so the estimate includes some imaginary boards
+    // with a typical difference.
     const auto n = static_cast<double>(count);
     const double squares = seen.error * seen.error * n * (n - 1.0);
     const double noise =
@@ -310,8 +312,7 @@ Comparison compare(const Solver& solver, const Plan& plan, const Plan& other,
     const bool is_one = std::ranges::equal(plan.places, other.places);
     std::vector<std::span<const int>> plans = {plan.places};
     if (!is_one) plans.push_back(other.places);
-    // These initial estimates may be anything, because they no longer count once a board has been
-    // played.
+    // Any initial estimates would do, because outcomes replace them.
     std::array trials = {Trial({.safe = plan.safe, .win = plan.safe}),
                          Trial({.safe = other.safe, .win = other.safe})};
     std::vector<double> round;

@@ -21,7 +21,8 @@ public:
     explicit RolloutPlayer(const ChampionSettings& settings);
 
     // Starts from an analyzed position, opens `places`, which must be safe on this board, and plays
-    // on. The mean of the result over all boards is the chance of winning.
+    // on. The mean of the result over all boards on which `places` are safe is the champion's
+    // chance of winning there.
     double play(const Solver& start, std::span<const int> places, const Referee& board);
 
 private:
@@ -54,8 +55,7 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
 Estimate estimate_position(const Solver& solver, const ChampionSettings& settings,
                            const Budget& budget);
 
-// A plan for the next move: open these places at once, if any, then everything that is provably
-// safe.
+// A plan for the next move: open these places, if any, and then every cell that is provably safe.
 struct Plan {
     std::span<const int> places;
     double safe = 1.0;  // the chance that all of them are safe

@@ -1,4 +1,4 @@
-// The trivial rule and the pair rule, on a work list.
+// The trivial rule and the pair rule, applied to the clues in a queue.
 //
 // Trivial: if a clue needs no more mines, its unknown neighbours are safe. If a clue needs as many
 // mines as it has unknown neighbours, these neighbours are all mines.
@@ -7,11 +7,13 @@
 // mines, so A has at least lacking(A) - lacking(B) mines among the cells that B does not touch. If
 // A has exactly lacking(A) - lacking(B) unknown cells that B does not touch, these cells are all
 // mines. Then the shared cells contain exactly lacking(B) mines, and the cells that only B touches
-// are safe. The textbook subset rule is the case in which one of the two differences is empty.
+// are safe. The textbook subset rule is the case in which one of the two clues touches all unknown
+// cells of the other.
 //
-// Whether B touches a neighbour of A depends only on geometry. So the cells that only A touches are
-// found with one AND of a bit mask and a constant, which depends on the step from A to B. Checking
-// a pair takes only a few instructions, so a changed clue is paired with all 24 clues near it.
+// Whether B touches a neighbour of A depends only on where B lies relative to A. So the cells that
+// only A touches are found with one AND of a bit mask and a constant, which depends on the step
+// from A to B. Checking a pair takes only a few instructions, so a changed clue is paired with
+// every clue among the 24 cells around it.
 
 #include "rules.hpp"
 

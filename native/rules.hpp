@@ -1,4 +1,4 @@
-// The techniques for one clue and for pairs of clues, on a work list.
+// The techniques for one clue and for pairs of clues, applied to the clues in a queue.
 #pragma once
 
 #include "position.hpp"

@@ -5,7 +5,7 @@
 namespace sapper {
 
 // The rungs of the ladder are the techniques, easiest first, as in src/sapper/ladder/techniques.py.
-// `guess` means that no cell is provable.
+// `guess` is not a technique: it means that no technique helps.
 enum class Rung : std::uint8_t {
     given,
     single_clue,

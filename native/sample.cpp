@@ -79,7 +79,7 @@ void Sampler::draw(Random& random, std::uint8_t* is_mine) {
     for (std::size_t i = 0; i < arrivals_.size(); ++i) {
         draw_component(arrivals_[i], counts_[i], random, is_mine);
     }
-    // A partial shuffle, which works from any initial order.
+    // A partial shuffle: the initial order of the cells does not matter.
     for (int i = 0; i < rest; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const auto left = static_cast<std::uint32_t>(untouched_.size() - at);

@@ -1,11 +1,11 @@
-// The ladder of techniques for one position.
+// Applies the techniques to a position, the cheapest first.
 //
-// The cheapest technique comes first, namely the rules, which are applied to the clues that
-// changed. Then each component of the border that contains a changed clue is solved. The mine
-// count, which ties all components together, is used only if the other techniques find nothing. A
-// component is kept until one of its clues changes, so the cost of a move depends only on how much
-// the move changes. Certain cells are settled at once, and the rules then update the clues around
-// them before anything more expensive is tried.
+// The cheapest techniques are the rules, which are applied to the clues that changed. Then each
+// component of the border that contains a changed clue is solved. The mine count, which ties all
+// components together, is used only if the other techniques find nothing. A component is kept until
+// one of its clues changes or a new clue joins it, so only the components that a move changes are
+// solved again. Provable cells are settled immediately, and the rules are applied to the clues
+// around them before anything more expensive is tried.
 
 #include "solver.hpp"
 
@@ -19,7 +19,7 @@
 namespace sapper {
 namespace {
 
-// The work (arcs and coefficients) between two checks for a stop.
+// The amount of work, in arcs and coefficients, between two checks whether to stop.
 constexpr std::size_t work_between = 1U << 16;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -109,7 +109,7 @@ bool Solver::settle_certain(const Component& component, std::vector<CertainCell>
 
 bool Solver::solve_components(std::vector<CertainCell>* found) {
     bool any = false;
-    // A component is out of date if one of its clues has changed or is gone.
+    // A component is out of date if one of its clues has changed.
     for (const int clue : position_.dirty) {
         if (owner_[at(clue)] >= 0) retire(owner_[at(clue)]);
     }

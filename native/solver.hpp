@@ -14,7 +14,7 @@
 
 namespace sapper {
 
-// A component is kept until one of its clues changes.
+// A component is kept until one of its clues changes or a new clue joins it.
 struct Component {
     Border border;
     Elimination graph;
@@ -38,29 +38,30 @@ public:
     Solver() = default;
     explicit Solver(Limits limits) : limits_(limits) {}
 
-    // Sets the object that says when to stop. With nullptr, nothing stops the solver.
+    // Sets the object that tells the solver when to stop. With nullptr, nothing stops the solver.
     void set_stop(const Stop* stop) { limits_.stop = stop; }
 
     void reset(Grid grid, int mines);
 
     void read(Grid grid, int mines, const std::uint8_t* states);
 
-    // Each function returns true if it settled a cell.
+    // Each of these three functions returns true if it settled a cell.
     bool apply_rules();  // trivial and pair rules, until they find nothing more
     bool solve_components() {
         return solve_components(nullptr);
     }  // uses one component of the border at a time
     bool weigh();  // uses the mine count, and computes the odds of all cells
 
-    // Reports each cell only once, unless the clues of its component change.
+    // Lists the cells that solve_components() would settle, without settling them. Each cell is
+    // listed only once, unless its component changes.
     void find_certain(std::vector<CertainCell>& found) { solve_components(&found); }
 
     // Applies all techniques until no more cells are provable, so that the odds are valid. Stops
     // early if the position is contradictory.
     void analyze();
 
-    // The number of borders that solve_components() has skipped because they are too wide. The
-    // function weigh() throws on such a border.
+    // The number of borders that solve_components() has skipped because they are too wide. As long
+    // as the position has such a border, weigh() throws TooWide.
     int refused() const { return refused_; }
 
     Position& position() { return position_; }
@@ -82,15 +83,15 @@ public:
     // the border, then of cells with the fewest hidden neighbours, then in reading order.
     int least_risky() const;
 
-    // The place to open next: a safe one if there is any, otherwise the least risky, with ties
-    // broken as above. -1 if only mines are hidden.
+    // The place to open next, or -1 if only mines are hidden. A safe place is chosen if there is
+    // one, otherwise the least risky place. Ties are broken as in least_risky().
     int safest_place() const;
     int safest() const {
         const int place = safest_place();
         return place < 0 ? -1 : position_.cell_of(place);
     }
 
-    // Writes the odds of each cell, or NaN if it is open.
+    // Writes the odds of each cell, or NaN for an open cell.
     void write_odds(double* odds) const;
 
     const Combination& combination() const { return combination_; }

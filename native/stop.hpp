@@ -1,4 +1,5 @@
-// Stops long work: the work checks now and then whether to stop, and if so throws an exception.
+// Stops long-running work, which checks now and then whether to stop, and if so throws an
+// exception.
 #pragma once
 
 #include <atomic>
@@ -10,7 +11,7 @@ struct Stopped : std::exception {
     const char* what() const noexcept override { return "stopped"; }
 };
 
-// Long work calls check() several times a second, on boards of any size.
+// Long-running work must call check() several times a second, on boards of any size.
 class Stop {
 public:
     Stop() = default;
@@ -21,7 +22,7 @@ public:
     virtual void check() const = 0;
 };
 
-// A flag that any thread may set, to stop the work of other threads.
+// A flag that any thread can set to stop the work of other threads.
 class StopFlag final : public Stop {
 public:
     void set() { is_set_.store(true, std::memory_order_relaxed); }

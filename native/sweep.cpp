@@ -1,35 +1,35 @@
-// Sweep: applies the techniques up to difference to all cells at once.
+// Sweep: applies the techniques up to `difference` to all cells of a board in parallel.
 //
 // A dealer examines hundreds of boards for each one it deals, and on nearly all of them the solver
 // soon gets stuck. So the speed depends on how fast a board is rejected. The dealer knows the
 // board, so a rule can look at the mines instead of the numbers, and does not have to count mines.
-// A set of cells is a plane of bits, one per cell. A rule is a few shifts, ANDs and ORs for the
-// whole board.
+// A set of cells is a plane of bits, one per cell. Applying a rule takes only a few shifts, ANDs
+// and ORs per word.
 //
 // Single clue: if no hidden mine is next to a clue, its hidden cells are safe. If no hidden safe
 // cell is next to a clue, its hidden cells are mines.
 //
 // Difference: let A and B be clues. Suppose that there is no hidden safe cell among the cells that
-// only A touches, and no hidden mine among the cells that only B touches. Then A needs more mines
-// than B, and the difference is the number of hidden cells that only A touches. So these cells are
-// mines, and the cells that only B touches are safe.
+// only A touches, and no hidden mine among the cells that only B touches. Then A needs exactly as
+// many more mines than B as there are hidden cells that only A touches. So these cells are mines,
+// and the cells that only B touches are safe.
 //
-// Subset: the same rule as difference, if one of the two clues has no hidden cell that the other
-// does not touch.
+// Subset: the same as the difference rule, but one of the two clues touches all hidden cells of the
+// other.
 //
-// These rules use nothing that a player could not know. A rule applies to the board if and only if
-// the rule with the same name applies to the numbers. The reason is that if A and B need a and b
-// mines, a - b is |A\B| only if all of A\B and none of B\A are mines.
+// These rules prove nothing that a player could not prove from the numbers. A rule applies to the
+// board if and only if the rule with the same name applies to the numbers. The reason is that if A
+// and B need a and b mines, a - b is |A\B| only if all of A\B and none of B\A are mines.
 //
 // Layout: a row occupies stride = width + 2 bits, so a step of two columns beyond the edge reaches
-// no cell. A word holds as many rows as fit, and these are far apart on the board: word k has the
-// rows k, k + words, k + 2 words, ... The row below a row is then in the next word. Only the rows
-// below those of the last word are in the first word, shifted by a stride. Neighbouring rows in one
-// word would need a shift each time. Compilers would also turn loops over such planes into vector
-// code that waits for its own stores.
+// no cell. A word holds as many rows as fit, and these are far apart on the board: word k holds the
+// rows k, k + words, k + 2 words, ... The row below a row is then in the next word. The exception
+// is the last word: the rows below its rows are in the first word, shifted by a stride. If a word
+// held neighbouring rows, every step to the next row would need a shift. Compilers would also turn
+// loops over such words into vector code that waits for its own stores.
 //
-// The single-clue rule goes down the board and up again and updates the planes in place, so a pass
-// also uses its own findings. Pairs are tried when single clues find nothing more.
+// The single-clue rule updates the planes in place, so a pass over the board also uses what it has
+// just found. Pairs of clues are tried when single clues prove nothing more.
 
 #include "sweep.hpp"
 
@@ -51,7 +51,8 @@ std::uint64_t eight(const std::uint8_t* bytes) {
 
 int rows_in_word(Grid grid) { return 64 / (grid.width + 2); }
 
-// At least three words, so that rules never look further than one stride beyond the last word.
+// There are at least three words, so that rules never look further than one stride beyond the last
+// word.
 int words_of(Grid grid) {
     const int rows = rows_in_word(grid);
     return std::max(3, (grid.height + rows - 1) / rows);
@@ -139,11 +140,11 @@ void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
 // Looks for cells that cannot be told apart even if the rest of the board is known.
 //
 // One pattern is a mine next to a safe cell, if every safe cell that touches one of them also
-// touches the other. Another pattern is a square of two mines and two safe cells that lie
-// crosswise, if none of the four cells diagonally outside the square is safe. A third pattern is a
+// touches the other. Another pattern is a 2x2 square with mines on one diagonal and safe cells on
+// the other, if none of the four cells diagonally outside the square is safe. A third pattern is a
 // safe cell surrounded by mines, because no clue touches it. A fourth pattern defeats only the
-// single-clue rule: three cells in a row that alternate between mine and safe, if every clue that
-// touches a mine among them also touches a safe one.
+// single-clue rule: three cells in a line that alternate between mine and safe, if every clue that
+// touches one of them touches both a mine and a safe cell among them.
 bool Sweep::is_hopeless(Rung most) const {
     const auto below = [&](const Plane& plane, int k, int far) {
         const int word = k + far;
@@ -186,7 +187,7 @@ bool Sweep::is_hopeless(Rung most) const {
 }
 
 // If the number of words is known at compile time, loops are unrolled, which saves a fifth of the
-// time. The value 0 stands for any number.
+// time. If `unrolled` is 0, the number is known only at run time.
 template <int unrolled>
 void Sweep::apply_single_clues() {
     const int words = unrolled > 0 ? unrolled : words_;
@@ -231,10 +232,10 @@ void Sweep::look(Plane& plane, Sight& sight) const {
     extend(sight.row, 1, 3);
 }
 
-// All pairs of clues A and B = A + (dx, dy) with dy >= 0. The cells that only A touches are columns
-// on the side away from B, and rows above. The cells that only B touches are columns on the other
-// side, and rows below. All bits are aligned with A, so the bits of B are shifted to the place of
-// A.
+// Applies the pair rule to all pairs of clues A and B = A + (dx, dy) with dy >= 0. The cells that
+// only A touches are columns on the side away from B, and rows above. The cells that only B touches
+// are columns on the other side, and rows below. All bits are aligned with A, so the bits of B are
+// shifted to the place of A.
 template <int dx, int dy>
 bool Sweep::apply_pairs_at(bool only_subsets) {
     const auto to_a = [](std::uint64_t x) { return dx > 0 ? x >> dx : x << -dx; };

@@ -1,4 +1,4 @@
-// The techniques up to difference, on all cells at once.
+// Applies the techniques up to `difference` to all cells of a board in parallel.
 #pragma once
 
 #include <array>
@@ -11,15 +11,16 @@
 
 namespace sapper {
 
-// Plays boards of one size with the techniques up to difference, as fast as possible. Each thread
+// Plays boards of one size with the techniques up to `difference`, as fast as possible. Each thread
 // needs its own Sweep.
 class Sweep {
 public:
     static bool fits(Grid grid);
     explicit Sweep(Grid grid);  // which must fit
 
-    // Loads a board, with 0 or 1 per cell. The function lay_bytes() is faster and expects the bytes
-    // at places(), as a Dealer writes them.
+    // Loads a board, given as one byte per cell: 0 if it is safe, 1 if it is a mine. The function
+    // lay_bytes() is faster, but expects the byte of each cell at the index that places() gives for
+    // it.
     void lay(const std::uint8_t* is_mine);
     void lay_bytes(const std::uint8_t* bytes);
     std::span<const std::uint32_t> places() const { return places_; }
@@ -27,11 +28,12 @@ public:
 
     void begin(std::span<const int> given);
 
-    // After begin(): whether a quick test shows that the techniques up to `most` can't solve the
-    // board.
+    // Call this after begin(). Returns whether a quick test shows that the techniques up to `most`
+    // can't solve the board.
     bool is_hopeless(Rung most) const;
 
-    // `most` must not be above difference. Returns whether every safe cell is then open.
+    // Plays the board with the techniques up to `most`, which must not be above `difference`.
+    // Returns whether this opens every safe cell.
     bool climb(Rung most);
 
     Rung used() const;

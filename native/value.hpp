@@ -1,4 +1,4 @@
-// The chance of winning from a position and with each guess.
+// The chance of winning from a position, and the chance of winning with individual guesses.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct MoveValue {
 
 struct PositionValue {
     MoveValue position;
-    std::vector<MoveValue> guesses;  // best first; empty if a cell is provably safe
+    std::vector<MoveValue> guesses;  // best first; empty if no guess is needed
 };
 
 PositionValue evaluate(const Solver& solver, const ChampionSettings& settings,

@@ -21,8 +21,8 @@ inline constexpr double small_binomial[9][9] = {
     {1, 8, 28, 56, 70, 56, 28, 8, 1},
 };
 
-// The total weight of the fillings in which a cell of the box is a mine, and of those in which it
-// is safe, both multiplied by the size of the box.
+// The total weight of the fillings in which any one cell of the box is a mine, and of those in
+// which this cell is safe. Each weight is multiplied by the size of the box.
 template <class Number>
 struct BoxWeight {
     Number mines{};
@@ -44,8 +44,8 @@ public:
         return {forward_.data() + begin_.back(), forward_.size() - begin_.back()};
     }
 
-    // `weight` has a weight for each total mine count, aligned with terms(), which is carried back
-    // through the graph. `boxes` receives the weight of each box with and without mines.
+    // `weight` contains a weight for each total mine count, in the same order as terms(). These
+    // weights are carried back through the graph. `boxes` receives the weights of each box.
     void backward(const Border& border, const Elimination& graph, std::span<const Number> weight,
                   std::vector<Number>& scratch, std::vector<BoxWeight<Number>>& boxes) const;
 

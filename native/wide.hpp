@@ -1,4 +1,4 @@
-// Wide: a non-negative number with the precision of a double and an unlimited exponent.
+// Wide: a non-negative number with the precision of a double and a 64-bit exponent.
 //
 // Zero stays exact, because a sum of non-negative terms is zero only if every term is.
 #pragma once
@@ -47,7 +47,8 @@ struct Wide {
     bool is_zero() const { return mantissa == 0.0; }
     double log2() const { return std::log2(mantissa) + static_cast<double>(exponent); }
 
-    // The value times 2^-shift as a double. Values too small for a double become 0.
+    // The value times 2^-shift as a double. Results below 2^-1061 become 0, and the exponent of a
+    // result is at most 1023.
     double scaled(std::int64_t shift) const {
         const std::int64_t e = exponent - shift;
         if (e < -1060) return 0.0;

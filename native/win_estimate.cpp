@@ -3,18 +3,18 @@
 //     Density is the fraction of unknown cells that are mines.
 //     Safe is the number of unknown cells that are safe, that is, the work left to do.
 //     Risk is the least risk of any cell, that is, the cost of the next step.
-//     Bits is the logarithm of the number of consistent boards, that is, how much is unknown.
-//     Borders is the number of independent parts of the border, that is, of guesses to come.
+//     Bits is the base-2 logarithm of the number of consistent boards. It measures uncertainty.
+//     Borders is the number of independent parts of the border, which hints at the guesses to come.
 //     Untouched is the number of unknown cells that touch no clue.
 //
-// The function was fitted to games of the agent `odds`, that is, to the outcomes of the games and
-// to the positions in which the agent had to guess. The command
+// The function was fitted to games of the agent `odds`: it predicts the outcome of a game from a
+// position in which the agent had to guess. The command
 //
 //     python bench/luck_fit.py
 //
 // prints the coefficients below (logistic regression). If few boards are left, the exact chance of
 // winning with the best strategy is used instead. To use a better estimate, replace
-// `fitted_estimate`, or pass a WinEstimate to one replay.
+// `fitted_estimate`, or pass a WinEstimate to a Replay (luck.hpp).
 
 #include "win_estimate.hpp"
 
