@@ -148,7 +148,7 @@ def grade_command(
         raise SapperError("--gradescope works with one agent only: give a file, not a folder")
     for file in (None if folder else html, csv, results):
         if file is not None:
-            check_writable(file)  # before the games are played
+            check_writable(file)  # fails now, not after the games
     if folder:
         # All agents play the same boards, so their marks can be compared.
         with SecretBoards(seed) as boards:
@@ -156,7 +156,7 @@ def grade_command(
     try:
         report = grade_one(agent)
     except SapperError as problem:
-        # Save the error in the reports, because the command ends with it.
+        # The command fails, but the reports must still be written and contain the error.
         failed = (agent, str(problem))
         _save_all((html, problem_html(*failed)), (csv, table_csv([failed])))
         _save_all((results, gradescope(failed)))
@@ -207,7 +207,8 @@ def _grade_folder(
             save(html / f"{file}.html", page)
     same = alike(agents)
     notes = [
-        f"{', '.join(group)}: the same program, apart from names, order and comments" for group in same
+        f"{', '.join(group)}: the same program, apart from names, order and comments"
+        for group in same
     ]
     others = {
         agents[name]: [other for other in group if other != name]
