@@ -150,7 +150,7 @@ def make_command(
 
 
 def _promised(promise: Path, salt: Path | None, given: ExamSettings) -> ExamSettings:
-    """The settings of a promise, which the options given must not contradict."""
+    """The settings in a promise. Raises an ExamError if the options contradict them."""
     if salt is None:
         raise ExamError("--promise needs --salt, the file with the salt")
     promised = Promise.load(promise)
@@ -424,7 +424,7 @@ def grade_command(
     items: Annotated[
         Path | None,
         typer.Option(
-            help="The file of items. The default is items.jsonl in the folder of the answers."
+            help="The file of items. The default is items.jsonl in the same folder as the answers."
         ),
     ] = None,
     html: Annotated[

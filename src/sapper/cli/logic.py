@@ -55,7 +55,10 @@ def logic_command(
         bool, typer.Option("--cnf", help="Show how each sentence becomes clauses.")
     ] = False,
     table: Annotated[
-        bool, typer.Option("--table", help="Print the truth table of sentences and questions.")
+        bool,
+        typer.Option(
+            "--table", help="Print a truth table with a column for each sentence and question."
+        ),
     ] = False,
     dimacs: Annotated[
         bool, typer.Option("--dimacs", help="Print only the clauses, in DIMACS format.")

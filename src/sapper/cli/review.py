@@ -85,8 +85,8 @@ def review_command(
         typer.Option(
             "--no-guess",
             help="Use this option if the boards were dealt so that they can be solved without "
-            "guessing. The chance of winning is then 100% at the start, and a needless guess "
-            "costs as much as its risk. Sapper's own records don't need this option.",
+            "guessing. The chance of winning then starts at 100%, and the cost of a needless guess "
+            "is its risk. Sapper's own records don't need this option.",
         ),
     ] = False,
     as_json: JsonOption = False,
