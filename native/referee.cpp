@@ -31,7 +31,7 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
 
 bool Referee::open_certain(Solver& solver, std::vector<int>* order, Certain certain) const {
     Position& position = solver.position();
-    // If a guess is waiting to be opened, it comes first.
+    // A cell that is waiting to be opened, such as a guess, is opened before any rule is applied.
     if (position.to_open.empty()) apply_trivial_rule(position);
     for (;;) {
         while (!position.to_open.empty()) {

@@ -2,8 +2,8 @@
 
 In Game and in the functions below, levels, cells, techniques and positions may be given as text:
 "expert", "30x16x99/open", "C4", "subset". A game or a record can be used wherever a position is
-expected. `print` shows readable text, and a notebook shows pictures. Cells in answers print as
-names and can be used as numbers, counted row by row from 0.
+expected. `print` shows readable text, and a notebook shows pictures. Cells in results are printed
+as names, but can be used as numbers, counted row by row from 0.
 
     Game        a game that you play: game.open("C4"), game.flag("A1"), game["C4"], print(game)
     deal        a board: deal("expert", seed=7), deal("beginner", no_guess=True)
@@ -46,8 +46,8 @@ these fields:
 
 These classes have their own help: Board, Deck, Decision, Grid, Level, Move, Outcome, Record,
 StartRule, Technique and View. HIDDEN, FLAGGED and GIVEN are the states of cells that are not open.
-`from sapper import *` imports all names listed here. Every mistake raises a SapperError, which says
-in one line what was wrong and what is allowed.
+`from sapper import *` imports all names listed here. Bad input raises a SapperError, which says in
+one line what was wrong and what is allowed.
 
 Why is a cell a mine?
 
@@ -196,7 +196,7 @@ def _function(name: str) -> property:
 
 
 class _Package(ModuleType):
-    """Makes these three names functions, although there are subpackages with the same names."""
+    """Keeps these three names bound to functions, although subpackages have the same names."""
 
     explain = _function("explain")
     review = _function("review")

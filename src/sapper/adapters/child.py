@@ -31,7 +31,7 @@ Maker = Callable[[Level], Any]
 
 
 class LoadError(SapperError):
-    """Raised if a file has no agent or can't be loaded."""
+    """Raised if a file contains no agent or can't be loaded."""
 
 
 def load(name: str) -> Maker:

@@ -2,7 +2,7 @@
 
 The agent gets the same random seed in every game, so the seed reveals nothing about the board.
 
-An AgentError has one of these kinds:
+The kind of an AgentError is one of these:
 
     raised    the agent raised an exception
     answer    its answer can't be read or played
@@ -53,7 +53,7 @@ _LIMITS = Path(__file__).with_name("limits.py")
 class AgentError(SapperError):
     """A third-party agent failed.
 
-    `decision` is the number of the decision, from 1, or 0 if unknown.
+    `decision` is the number of the agent's decision, counted from 1, or 0 if it is unknown.
     """
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
@@ -69,7 +69,8 @@ class AgentError(SapperError):
 def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
     """A third-party agent, which runs in a separate process.
 
-    The settings are `seconds`, the time limit for a decision, and `memory`, the limit in MiB.
+    The settings are `seconds`, the time limit for a decision, and `memory`, the memory limit in
+    MiB.
     """
     allowed = {"seconds": SECONDS, "memory": MEMORY}
     for key, value in settings.items():

@@ -1,4 +1,4 @@
-"""Agents. Most files have an agent or a family of agents, with a method choose(view).
+"""Agents. Most files define an agent or a family of agents, with a method choose(view).
 
 `ladder.py` has the loop of most agents, and `guess.py` has the guess strategies.
 
@@ -168,8 +168,7 @@ _PRESETS = (
         "champion",
         "champion",
         _champion,
-        # In the same position, the champion makes the same decision in every game, like the
-        # engine's version.
+        # In the same position, the champion makes the same decision in every game.
         fresh=False,
         clauses=False,
     ),

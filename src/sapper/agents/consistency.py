@@ -15,9 +15,9 @@ BY_COUNT = Oracle("backtracking", "clues and mine count")
 
 
 class Consistency:
-    """A technique that settles the cells that the clues prove.
+    """A technique that settles the cells that follow from the clues.
 
-    If the clues prove nothing, it settles the cells that clues and mine count prove together.
+    If nothing follows from the clues alone, the technique also uses the mine count.
     """
 
     def __init__(self) -> None:

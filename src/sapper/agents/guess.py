@@ -70,7 +70,7 @@ Strategy: TypeAlias = Callable[[View, Knowledge], "NamedGuess | None"]
 
 
 def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | None:
-    """Make the guess strategy with this name. The name `none` gives None.
+    """Make the guess strategy with this name. For the name `none`, return None.
 
     >>> make_strategy("none") is None
     True

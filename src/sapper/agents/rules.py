@@ -4,13 +4,13 @@
     open(h, n), all but n of its neighbours are safe, c is another neighbour      ->  mine(c)
 
 Forward chaining applies the rules until they prove nothing new. Most agents start with forward
-chaining, and the `rules` agent does nothing else. Backward chaining starts from a goal. A cell is
-safe if a neighbouring clue has all its mines in other cells. So to prove a cell safe, backward
-chaining tries to prove these mines. Backward chaining examines only the goals that it needs, and
-proves the same facts as forward chaining (Russell and Norvig, "Artificial Intelligence", chapter
-9). With the setting `backward`, the agent tries to prove each hidden cell in turn by backward
-chaining. The cost of both kinds of chaining is the number of times that a rule is applied to a
-clue.
+chaining, and by default the `rules` agent does nothing else. Backward chaining starts from a goal.
+A cell is safe if a neighbouring clue has all its mines in other cells. So to prove a cell safe,
+backward chaining tries to prove that these other cells are mines. Backward chaining examines only
+the goals that it needs, and can prove the same facts as forward chaining (Russell and Norvig,
+"Artificial Intelligence", chapter 9). With the setting `backward`, the agent tries to prove each
+hidden cell in turn by backward chaining. The cost of both kinds of chaining is the number of times
+that a rule is applied to a clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -123,8 +123,8 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
                             break
         if goal in proved or not ring:
             break
-        # To prove a cell safe, prove mines around a neighbouring clue. To prove a mine, prove safe
-        # cells around the clue.
+        # To prove that a cell is safe, prove that other cells around a neighbouring clue are mines.
+        # To prove that it is a mine, prove that other cells are safe.
         wider: dict[Literal, None] = {}
         for wanted in ring:
             sign = 1 if wanted < 0 else -1

@@ -11,7 +11,7 @@
     ## Exercises
     ### 4.1 Title               an exercise; the check uses its first drawing
 
-Pages in another language are in a folder such as `pages/de`, with the same drawings.
+Pages in another language are in a folder such as `pages/de`, and contain the same drawings.
 """
 
 from __future__ import annotations
@@ -138,9 +138,9 @@ class Lesson:
 
 
 def lessons(language: str | None = None) -> tuple[Lesson, ...]:
-    """All lessons in order. The default is the user's language.
+    """All lessons in ascending order, by default in the user's language.
 
-    Unsupported languages give English.
+    If the language is not supported, the lessons are in English.
     """
     wanted = language or readers_language()
     return _pages(wanted if wanted in LANGUAGES else "en")
@@ -314,9 +314,9 @@ class SampleAnswer:
 
     @property
     def beginning(self) -> str:
-        r"""The beginning of the answer, which a hint fills in: the first line or word.
+        r"""The first line or word of the answer, which a hint fills in.
 
-        The beginning of a position is its size and its first number.
+        For a position, the size and the first number are filled in.
 
         >>> SampleAnswer("A1 A3 E2\n", "", "").beginning
         'A1'

@@ -1,4 +1,4 @@
-"""The command line: it parses arguments, calls the library and prints. It has no game logic.
+"""The command line: it parses arguments, calls the library and prints. It contains no game logic.
 
 run.py       runs a command and turns every failure into an exit code
 overview.py  the app, the file of each command, and the list of commands in --help
@@ -19,7 +19,7 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    take_over()  # first, because the other imports need some time
+    take_over()  # before the slow imports, so that Ctrl-C works during them
     try:
         import_module("sapper.cli.run").run()
     except KeyboardInterrupt:

@@ -88,7 +88,7 @@ def _print_solutions(chosen: Lesson) -> None:
 def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int, name: str) -> None:
     if sheet.suffix.lower() != ".html":
         raise SapperError(f"can't write {quote(sheet.name)}: its name must end with .html")
-    check_writable(sheet)  # before the puzzles are made
+    check_writable(sheet)  # fails now, not after the puzzles are made
     made = chosen.practice.more(seed, count)
     title = f"{say(PageLabel('lesson'))} {chosen.number}. {chosen.title}"
     save(sheet, sheet_html(made, title=", ".join(filter(None, (title, name)))))

@@ -42,7 +42,8 @@ def mcp_command(
     if host == "":
         raise SapperError("--host is empty: give an address, or leave it out")
     try:
-        # Import it by name, because the command line and the servers must not import each other.
+        # Import the server by name, because the command line and the servers must not import each
+        # other.
         tools = import_module("sapper.mcp")
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("sapper"):

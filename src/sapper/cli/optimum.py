@@ -45,7 +45,7 @@ def optimal_command(
     cell = chosen.grid.parse_cell(name) if name else None
     started = time.perf_counter()
     console = Terminal(stderr=True)
-    with console.status("searching") as status:  # silent unless it is a terminal
+    with console.status("searching") as status:  # prints nothing if stderr is not a terminal
 
         def on_progress(done: int, cells: int, positions: int) -> None:
             status.update(f"{done} of {cells} kinds of first cells, {positions} positions")

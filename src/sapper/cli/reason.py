@@ -71,7 +71,7 @@ def analyze(
         print_json({**chances.to_json(), **extra})
         return
     if view.first_is_safe:
-        # The board is dealt around the first click, so no cell has odds before it.
+        # The board is dealt around the first click, so no cell has odds before that click.
         lines = [("first", str(say(view.promise)))]
     else:
         if view.level.size <= picture.TERMINAL_LIMIT:

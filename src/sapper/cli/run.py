@@ -29,7 +29,7 @@ def whole_app() -> typer.Typer:
 
 def _add(files: Iterable[str]) -> None:
     for file in files:
-        import_module(f"sapper.cli.{file}")  # which adds its commands to the app
+        import_module(f"sapper.cli.{file}")  # importing a file adds its commands to the app
 
 
 def _add_called(arguments: Sequence[str]) -> None:
@@ -49,8 +49,8 @@ def run() -> NoReturn:
 def _run() -> NoReturn:
     """Run the command line and exit.
 
-    The exit code is 2 for bad input and for files or output that can't be written. It is 0 if the
-    reader of the output closes the pipe.
+    The exit code is 2 for bad input and for files or output that can't be written. The exit code is
+    0 if the program that reads the output closes the pipe.
     """
     open_streams()
     speak(environment_language())
@@ -68,7 +68,7 @@ def _run() -> NoReturn:
     except BrokenPipeError:
         _seen_enough()
     except SystemExit as ended:
-        if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it
+        if isinstance(ended.__context__, BrokenPipeError):  # typer exits on a broken pipe
             _seen_enough()
         raise
     except OSError as problem:
@@ -83,7 +83,7 @@ def _run() -> NoReturn:
         if str(problem) != NO_THREAD:
             raise
         _fail("can't start a thread: the system allows no more threads")
-    if code == CODE:  # typer's own answer to Ctrl-C
+    if code == CODE:  # typer returns this code on Ctrl-C
         raise KeyboardInterrupt
     sys.exit(code if isinstance(code, int) else 0)
 

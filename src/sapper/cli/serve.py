@@ -63,7 +63,7 @@ def serve(
     if database == "":
         raise SapperError("--database is empty: give a file or an SQLAlchemy URL")
     try:
-        # Import it by name, because the command line and the page must not import each other.
+        # Import the page by name, because the command line and the page must not import each other.
         page = import_module("sapper.web.app")
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("sapper"):

@@ -38,13 +38,13 @@ class Terminal(Console):
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
         for segment in super().render(renderable, options):
-            if segment.control:  # rich's own, to move the cursor
+            if segment.control:  # rich adds these segments to move the cursor
                 yield segment
             else:
                 yield segment._replace(text=visible(segment.text))
 
     def on_broken_pipe(self) -> None:
-        raise  # `run` handles it, as for every other way of printing
+        raise  # `run` handles broken pipes
 
 
 out = Terminal(soft_wrap=True)
@@ -61,15 +61,16 @@ def open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            # In this order, they get the numbers 0, 1 and 2, so that no other file gets them.
+            # Opened in this order, the streams get the file descriptors 0, 1 and 2, so no other
+            # file can.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
-            # This includes the input, which may not be valid text.
+            # Standard input is included, because it may not be valid text.
             stream.reconfigure(errors="backslashreplace" if name == "stderr" else "replace")
 
 
 def drop_output() -> None:
-    with contextlib.suppress(OSError, ValueError):  # there may be no file behind it
+    with contextlib.suppress(OSError, ValueError):  # standard output may not be a real file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -5,8 +5,8 @@
     .       a safe cell with any number (read, but never written)
     +       a given cell with any number (rule `given`)
 
-Line one has the level, the first cell if it is not the level's default, and `no-guess` if the board
-was dealt so that it needs no guess.
+Line one contains the level, the first cell if it is not the level's default, and `no-guess` if the
+board was dealt so that it needs no guess.
 
 All boards that obey the level's start rule are equally likely. The same level, seed and first cell
 always give the same board. Given cells are drawn at random from the safe cells, so they reveal only
@@ -91,11 +91,11 @@ class BoardJson(TypedDict):
 class Board:
     """A level and the places of its mines.
 
-    `first` is the first cell, where the board must obey rule `safe` or `open`. The default of
-    `first` is `level.first`, or None if the board breaks the rule there. `given` lists the cells
-    that are given as safe before the first move, in ascending order. Under the rules `safe` and
-    `open`, `given` contains only the first cell. `no_guess` says that the board was dealt so that
-    it needs no guess, and that its player knows this.
+    `first` is the first cell. Under the rule `safe`, it must not be a mine, and under the rule
+    `open`, it must be a 0. The default of `first` is `level.first`, or None if the board breaks the
+    rule there. `given` lists the cells that are given as safe before the first move, in ascending
+    order. Under the rules `safe` and `open`, `given` contains only the first cell. `no_guess` says
+    that the board was dealt so that it needs no guess, and that its player knows this.
     """
 
     level: Level
@@ -287,7 +287,8 @@ def deal(level: Level | str, seed: int, first: Cell | str | None = None) -> Boar
 def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) -> NDArray[np.uint32]:
     """The boards with seeds seed, seed + 1, ..., one per row.
 
-    A row has the mines and then the given cells of rule `given`, both in ascending order.
+    A row contains the mines in ascending order. Under the rule `given`, the given cells follow,
+    also in ascending order.
     """
     seed, count = whole_number("seed", seed), whole_number("count", count)
     if first is None:
@@ -351,9 +352,10 @@ def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:
 class Deck:
     """Many boards with the same level and first cell.
 
-    The text form has the level and the first cell on line one, and then one board per line. A board
-    is written as its mines, in ascending order. For rule `given`, a + and the given cells follow,
-    also in ascending order. `rows` is an array like the result of `deal_many`.
+    In the text form, line one contains the level and the first cell, and each further line contains
+    one board. A board is written as its mines, in ascending order. Under the rule `given`, a + and
+    the given cells follow, also in ascending order. `rows` is an array like the result of
+    `deal_many`.
 
     >>> deck = Deck.deal(Level.parse("3x2x2/given"), seed=1, count=2)
     >>> print(deck, end="")

@@ -211,7 +211,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     return Conflict((), mine_count=True)
                 _count(solver, cells, mines - inside, mines, work)
             core = list(switches)
-            for switch in (0, *core):  # 0 removes no clue, but makes the core smaller
+            for switch in (0, *core):  # 0 is not a clue: the first round only shrinks the core
                 if switch and switch not in core:
                     continue
                 rest = [other for other in core if other != switch]

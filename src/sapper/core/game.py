@@ -116,8 +116,8 @@ class Game:
     ) -> Game:
         """A game whose board is dealt around the first cell that the player opens.
 
-        Under rules `any` and `given`, the board is dealt at once. To restore the board of a game
-        whose first move was undone, pass its first cell as `first`.
+        Under the rules `any` and `given`, the board is dealt immediately. To restore the board of a
+        game whose first move was undone, pass its first cell as `first`.
         """
         game = cls(level, seed, clock=clock)
         if first is not None and level.first is not None:
@@ -214,7 +214,7 @@ class Game:
         return len(self._moves) > before
 
     def chord(self, cell: Cell | str) -> int:
-        """Open the cells around a number that has all its flags. Return their number.
+        """Open the cells around a number that has all its flags. Return how many cells were opened.
 
         The result is 0 if the number does not have all its flags, or if there is nothing to open.
         """
@@ -225,7 +225,7 @@ class Game:
 
         Return the number of opened cells.
 
-        A string is a move like `flag C4`, or the name of a cell to open.
+        A string is a move such as `flag C4`, or the name of a cell to open.
         """
         if isinstance(action, Decision):
             return sum(self._play(move) for move in action.moves)
@@ -364,8 +364,8 @@ class Record:
     the game, or None if the board existed before the first move. If an agent played, the player is
     `agent` and its name, as in `agent champion`.
 
-    The text form has header lines `key: value`, then the board, then one line per move with its
-    time. The number of moves is in the header, so that a truncated record can be recognised.
+    The text form consists of header lines `key: value`, then the board, then one line per move with
+    its time. The number of moves is in the header, so that a truncated record can be recognised.
     """
 
     board: Board
@@ -396,7 +396,7 @@ class Record:
 
     @property
     def agent(self) -> str:
-        """The name of the agent that played, or an empty text if a person played."""
+        """The name of the agent that played, or an empty string if a person played."""
         return self.player.removeprefix(AGENT) if self.player.startswith(AGENT) else ""
 
     def __repr__(self) -> str:

@@ -147,7 +147,7 @@ class Level:
 
     @classmethod
     def of(cls, level: Level | str) -> Level:
-        """Read a level from text, or return a level as it is.
+        """Read a level from text, or return a Level unchanged.
 
         >>> Level.of("expert") == Level.of(Level.of("expert"))
         True

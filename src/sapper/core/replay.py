@@ -173,8 +173,8 @@ def printable(text: str) -> str:
 class Click:
     """A click, and whether it was effective.
 
-    An effective click opens a safe cell, is a chord that opens any cell, or is the first flag on a
-    mine.
+    A click is effective if it opens a safe cell, if it is a chord that opens at least one cell, or
+    if it sets the first flag on a mine.
     """
 
     ms: int
@@ -274,11 +274,11 @@ class _Referee:
 class _Mouse:
     """Turns presses and releases of the mouse buttons into clicks.
 
-    The rules are those of the class MinesweeperBoard in the program ms-toollib. A left click counts
-    where the button is released, and a right click where it is pressed. If both buttons are down,
-    the first release is a chord, and the other release is ignored. A right press that changes
-    nothing still counts as a click, unless it becomes part of a chord. Clicks are counted only once
-    a cell has been opened or a flag has been set.
+    The rules are those of the class MinesweeperBoard in the program ms-toollib. A left click acts
+    on the cell where the button is released, and a right click on the cell where it is pressed. If
+    both buttons are down, the first release is a chord, and the other release is ignored. A right
+    press that changes nothing still counts as a click, unless it becomes part of a chord. Clicks
+    are counted only once a cell has been opened or a flag has been set.
     """
 
     def __init__(self, referee: _Referee) -> None:

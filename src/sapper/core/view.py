@@ -205,7 +205,7 @@ class View:
 
     @classmethod
     def of(cls, position: Position) -> View:
-        """Make a view of a game, a puzzle or a text, or return a view as it is.
+        """Make a View from a game, a puzzle or text, or return a View unchanged.
 
         >>> View.of("3x1x1/any .1.".replace(" ", chr(10)))
         <View 3x1x1/any: 1 of 3 cells open>

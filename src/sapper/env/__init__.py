@@ -4,9 +4,9 @@
     sapper/Easy-v0, Medium, Hard                   the course's levels (rule given)
     sapper/Custom-v0                               any level: make(..., level="12x8x15/safe")
 
-`import sapper.env` registers these environments. The optional dependencies `env` are needed.
-Observations are the states of a view (sapper/core/view.py) as an int8 grid, so `View(level,
-observation.tobytes())` is the position.
+`import sapper.env` registers these environments. This needs Gymnasium, which `pip install
+'sapper[env]'` installs. Observations are the states of a view (sapper/core/view.py) as an int8
+grid, so `View(level, observation.tobytes())` is the position.
 
 >>> import gymnasium, sapper.env
 >>> env = gymnasium.make("sapper/Beginner-v0")

@@ -55,7 +55,7 @@ START = b'{"id": "'
 
 
 class FatalError(ExamError):
-    """An error that would make every other question fail, too."""
+    """An error that would make every other question fail as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Examinee(ABC):
         """Called before the first question."""
 
     def stop(self) -> None:  # noqa: B027
-        """End all running processes. No new process starts after that."""
+        """End all running processes, and prevent new ones from starting."""
 
 
 class _Prompted(Examinee):
@@ -155,7 +155,7 @@ class CommandExaminee(_Prompted):
             try:
                 return process.communicate(given, max(0.0, min(TICK, end - time.monotonic())))
             except subprocess.TimeoutExpired as late:
-                given = None  # `communicate` already has the question
+                given = None  # the question has already been passed to `communicate`
                 if max(len(late.output or b""), len(late.stderr or b"")) > REPLY:
                     raise ExamError(f"{self.name} wrote more than {REPLY >> 20} MiB") from None
                 if time.monotonic() >= end:
@@ -306,9 +306,9 @@ def ask(
 ) -> Asked:
     """Ask all items that have no answer in the file yet. `jobs` items are asked at the same time.
 
-    If an item fails, the file gets no answer for it, so the item is asked again next time. Raises
-    an ExamError after several failures in a row, or at once if every other question would fail,
-    too.
+    If an item fails, no answer is written to the file, so the item is asked again next time. Raises
+    an ExamError after several failures in a row, or immediately if every other question would fail
+    as well.
     """
     start = time.perf_counter()
     new = failed = row = unreadable = tokens = 0

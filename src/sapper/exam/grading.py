@@ -12,9 +12,9 @@
                boards
 
 All items of a part are scaled in the same way. If each item had its own scale, items on which even
-a blind answer is nearly right would have too much weight. An unreadable answer counts as wrong: it
-has no correct verdict, proves nothing, gives each cell the worse of the chances 0 and 1, and
-chooses a mine.
+a blind answer is nearly right would have too much weight. An unreadable answer counts as entirely
+wrong: every verdict is wrong, nothing is proved, each cell gets the worse of the chances 0 and 1,
+and the chosen cell is a mine.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Graded:
 
     @property
     def best(self) -> bool:
-        """Whether the answer has full points, up to rounding errors."""
+        """Whether the answer gets full marks, up to rounding errors."""
         return self.points > 1 - 1e-9
 
     @property
@@ -126,7 +126,7 @@ class Graded:
 
 
 class Grader:
-    """Grades answers to the items of one exam. All items of a part determine its scale."""
+    """Grades answers to the items of one exam. The scale of a part depends on all its items."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
@@ -298,7 +298,7 @@ def smallest(view: View, cited: Sequence[Cell], claim: LogicLiteral) -> int:
 
 
 def derivation_problem(view: View, claim: LogicLiteral, text: str) -> str:
-    """The reason why a derivation does not prove the claim, or an empty text if it does."""
+    """The reason why a derivation does not prove the claim, or an empty string if it does."""
     try:
         steps = answers.proof(text, view.grid)
     except SapperError as problem:

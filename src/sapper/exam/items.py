@@ -82,7 +82,7 @@ class Item:
 
     @cached_property
     def mark(self) -> str:
-        """A hash of the question. Answers to another exam with the same ids have other hashes."""
+        """A hash of the question, stored with its answer to detect answers to other exams."""
         asked = [self.part, self.prompt, self.position, self.cells, self.seed]
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
 

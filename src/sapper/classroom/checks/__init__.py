@@ -1,16 +1,16 @@
 """Checks the answers to the exercises. The checks test what an answer means, not its form.
 
 Clauses are right if they are equivalent to the number, which a SAT solver tests. A proof is right
-if each step follows from earlier ones. Cells are right if they are safe, or mines, on every board
-that fits the position. A chance is right if it agrees with the engine's result. A position is right
-if it has the required properties. The checks use no stored solutions. The advice for a wrong answer
-does not reveal the right one.
+if each step follows from earlier ones. Cells listed as safe (or as mines) are right if they are
+safe (or mines) on every board that fits the position. A chance is right if it agrees with the
+engine's result. A position is right if it has the required properties. The checks use no stored
+solutions. The advice for a wrong answer does not reveal the right one.
 
 >>> check("1.1", "2")
 <1.1: not yet. Count again: left, right, above, below and the four diagonals.>
 
-`task.py` has the type of a check, and `meaning.py` the meaning of numbers and clauses. Every other
-file has the name of a lesson in `pages/` and checks its exercises.
+`task.py` defines the type of a check, and `meaning.py` the meaning of numbers and clauses. Every
+other file checks the exercises of the lesson after which it is named.
 """
 
 from __future__ import annotations

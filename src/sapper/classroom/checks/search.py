@@ -56,10 +56,10 @@ def _only_clues(view: View, found: Sequence[Cell]) -> Message | None:
 
 
 def _refutation(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> list[Clause] | None:
-    """The clauses of the mine count that a contradiction between `clues` and `more` needs.
+    """The clauses of the mine count, if `clues` and `more` contradict each other only with them.
 
-    Return an empty list if the contradiction does not need the mine count, or None if there is no
-    contradiction.
+    Return an empty list if they contradict each other without the mine count, or None if they never
+    do.
     """
     for added in ([], mine_count(view)):
         if not consistent(view, clues, [*more, *added]):

@@ -1,4 +1,4 @@
-"""The type of a check."""
+"""AnswerCheck: a function that checks the answer to an exercise, and the form of that answer."""
 
 from __future__ import annotations
 
