@@ -95,7 +95,7 @@ def _plain(data: Any) -> Any:
 
 
 class ToolServer(MCPServer):
-    """A server that reports each mistake in a tool call to the model in one line."""
+    """A server that sends the model a one-line message about each mistake in a tool call."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         if len(json.dumps(arguments)) > LIMITS.body:
@@ -109,9 +109,9 @@ class ToolServer(MCPServer):
 
 
 class Tools:
-    """The tools of the server, with the games being played.
+    """The server's tools, and the games in progress.
 
-    Several threads may call the tools at once.
+    Several threads can call the tools at the same time.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:

@@ -11,7 +11,7 @@ as during a game:
     refute.py           refutation, by elimination and splitting
     knowledge_base.py   all of this in one class, and entailment
 
-The other files are for sentences of logic, as in a textbook. `sapper.logic` does not import these
+The other files work with logical sentences, as in a textbook. `sapper.logic` does not import these
 files, because agents don't need them:
 
     formula.py          symbols and connectives: parse, print, evaluate

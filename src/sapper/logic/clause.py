@@ -32,7 +32,7 @@ def bits(mask: int) -> Iterator[int]:
 def connected(items: Iterable[tuple[int, T]]) -> list[list[T]]:
     """Divide items into connected groups.
 
-    Items are in the same group if their masks share a bit, or are linked by other items.
+    Two items are in the same group if their masks share a bit, or if other items link them.
 
     >>> connected([(0b001, "a"), (0b110, "b"), (0b100, "c")])
     [['a'], ['b', 'c']]

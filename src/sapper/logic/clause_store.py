@@ -1,10 +1,10 @@
 """The clauses of a knowledge base (KB and KB0) with indexes for fast matching.
 
-A new clause removes the clauses that it subsumes, and a new fact shortens clauses. For each literal
-x, a bit mask holds all literals y for which KB has the clause (x ∨ y). So a few operations on masks
-match a clause with all two-literal clauses at once. For each literal, there is also a set of the
-wider clauses that contain it. The files match.py and refute.py extend this store and decide which
-clauses to derive.
+Adding a clause removes the clauses that it subsumes, and a new fact shortens other clauses. For
+each literal x, a bit mask holds all literals y for which KB has the clause (x ∨ y). So a clause can
+be matched with all two-literal clauses in a few mask operations. For each literal, there is also a
+set of the longer clauses that contain it. The files match.py and refute.py extend this store and
+decide which clauses to derive.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ class ClauseStore:
     # For each literal x, masks of all literals y for which KB has the clause (x ∨ y).
     _pair_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _pair_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # The ids of wider clauses. In _wide, an id is listed under each literal of its clause. In
-    # _watch, it is listed under only one literal, which is enough to find the clauses that subsume
-    # a new clause.
+    # The ids of the clauses with more than two literals. In _wide, an id is listed under each
+    # literal of its clause. In _watch, it is listed under only one literal, which is enough to find
+    # the clauses that subsume a new clause.
     _wide: defaultdict[Literal, set[int]] = field(default_factory=lambda: defaultdict(set))
     _watch: defaultdict[Literal, list[int]] = field(default_factory=lambda: defaultdict(list))
     _contradiction: int | None = None

@@ -126,7 +126,7 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
 
 
 def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
-    """A clause as a formula.
+    """Convert a clause to a formula.
 
     >>> print(clause_formula(Clause.of(-1, 2), "?AB".__getitem__))
     ~A | B
@@ -167,7 +167,7 @@ def _without_implies(formula: Formula) -> Formula:
 
 
 def _push_negations(formula: Formula, positive: bool) -> Formula:
-    """Negate the formula unless `positive`. The result has ~ only before symbols."""
+    """Negate the formula unless `positive` is true. In the result, ~ stands only before symbols."""
     match formula:
         case Constant(value):
             return Constant(value == positive)

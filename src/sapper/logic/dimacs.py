@@ -1,4 +1,4 @@
-r"""DIMACS: the file format for clauses that every SAT solver reads.
+r"""DIMACS: the usual file format for clauses, which SAT solvers read.
 
     c symbol 1 A      a comment. Here it says that variable 1 has the name A.
     p cnf 2 3         the numbers of variables and clauses

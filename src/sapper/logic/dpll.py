@@ -152,7 +152,7 @@ class _Problem:
             raise LimitError(f"the search gave up after {self.looks:,} clause checks")
         unit: tuple[Literal, Clause] | None = None
         shortest: tuple[int, Literal] | None = None
-        pos = neg = 0  # the variables with each sign in the remaining clauses
+        pos = neg = 0  # masks of the positive and negative literals in the remaining clauses
         for clause in self.clauses:
             if clause.pos & true or clause.neg & false:
                 continue
@@ -184,7 +184,7 @@ class _Problem:
             return DpllStep("unit", depth, *unit)
         if counted is not None:
             return DpllStep("count", depth, *counted)
-        # A counted variable is never pure, because the count depends on both of its values.
+        # A counted variable is never pure, because both of its values affect the count.
         if pure := pos & ~neg & ~counted_variables:
             return DpllStep("pure", depth, (pure & -pure).bit_length() - 1)
         if pure := neg & ~pos & ~counted_variables:

@@ -46,8 +46,8 @@ class KnowledgeBase(MatchingStore):
     def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
         """Whether all clauses can be true together.
 
-        If the clauses can't, `contradiction` is the proof. If a `budget` is given, a LimitError is
-        raised after handling that number of clauses.
+        If the result is False, `contradiction` is the proof. If a `budget` is given, a LimitError
+        is raised once that number of clauses has been handled.
 
         >>> kb = KnowledgeBase()
         >>> for literals in [(1, 2), (1, -2), (-1, 2), (-1, -2)]:

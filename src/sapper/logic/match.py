@@ -24,9 +24,9 @@ class MatchingStore(ClauseStore):
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
     _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    # _w is the largest limit w so far. For each pair of wide clauses, _tried has the w with which
-    # the pair was matched. For each wide clause, _reach has the (k, w) with which the clause was
-    # matched.
+    # _w is the largest limit w so far. For each pair of wide clauses, _tried records the limit w
+    # with which the pair was matched. For each wide clause, _reach records the limits (k, w) with
+    # which the clause was matched.
     _w: int = 0
     _tried: dict[tuple[int, int], int] = field(default_factory=dict)
     _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -40,12 +40,12 @@ class MatchingStore(ClauseStore):
     ) -> bool:
         """Match clauses pairwise.
 
-        Return True as soon as there is a new fact, or False if matching finds none. At least one
-        clause of each pair has at most `k` literals. A resolvent is kept if it has at most `w`
-        literals, or if it subsumes one of its parents. None means no limit. The shortest waiting
-        clause comes first. A round handles as many clauses as were waiting at its start. Matching
-        stops after `rounds` rounds without a new fact, or after `pairs` pairs. A pair is matched
-        again only if its resolvent was too wide before and `w` is larger now.
+        Return True as soon as there is a new fact, or False if matching finds none. Two clauses are
+        matched only if at least one of them has at most `k` literals. A resolvent is kept if it has
+        at most `w` literals, or if it subsumes one of its parents. None means no limit. The
+        shortest waiting clause comes first. A round handles as many clauses as were waiting at its
+        start. Matching stops after `rounds` rounds without a new fact, or after `pairs` pairs. A
+        pair is matched again only if its resolvent was too wide before and `w` is larger now.
         """
         start = time.thread_time_ns()
         self.counters.calls += 1
@@ -199,7 +199,7 @@ class MatchingStore(ClauseStore):
             y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
             x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
             z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
-            if x == b:  # (¬a ∨ ¬b) was counted when x was a
+            if x == b:  # the clause (¬a ∨ ¬b) was already counted in the first pass
                 z_pos, z_neg = z_pos & ~y_neg, z_neg & ~y_pos
             if z_pos or z_neg:
                 counters.matched += z_pos.bit_count() + z_neg.bit_count()

@@ -72,7 +72,7 @@ class Proof:
         return tuple(pivots)
 
     def cite(self, known: Mapping[int, Hashable]) -> Proof:
-        """A shorter proof, in which the steps in `known` are axioms with the given origins.
+        """Shorten the proof: steps with ids in `known` become axioms with the given origins.
 
         >>> long = Proof((
         ...     ProofStep(0, Clause.of(1, 2), ()),

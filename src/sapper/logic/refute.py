@@ -111,10 +111,9 @@ class _Elimination(ClauseStore):
         """Eliminate the variables one by one, the cheapest first (directional resolution).
 
         To eliminate a variable, all pairs of clauses that clash in it are resolved, and then all
-        clauses that contain it are removed. The elimination does not change whether all clauses can
-        be true together. In the end KB is empty, but the log contains all clauses. A contradiction
-        raises an InconsistentError. Return False if there would be more than `limit` resolvents,
-        otherwise True.
+        clauses that contain it are removed. The elimination preserves satisfiability. In the end KB
+        is empty, but the log contains all clauses. A contradiction raises an InconsistentError.
+        Return False if there would be more than `limit` resolvents, otherwise True.
         """
         counters = self.counters
         left = {abs(x) for _, _, literals in self._live.values() for x in literals}
@@ -153,7 +152,7 @@ class _Elimination(ClauseStore):
 def _adopt(kb: ClauseStore, proof: Proof) -> int:
     """Copy a refutation into the log.
 
-    Steps that used an assumption now contain its opposite.
+    The assumptions are left out, so a step that used one contains its negation instead.
     """
     here: dict[int, int] = {}
     for step in proof.steps:

@@ -103,7 +103,7 @@ class Theory:
         self.sentences.append(sentence)
 
     def ask(self, question: Formula | str) -> bool:
-        """Whether the sentences entail the question, which is then true in all their models."""
+        """Whether the question is true in every model of the sentences."""
         return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
 
     def answer(self, question: Formula | str) -> TheoryAnswer:

@@ -109,7 +109,7 @@ class Shortened:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """If `result` is None, `why` is a key of NOTHING."""
+    """If `result` is None, `why` is a key of the dictionary NOTHING."""
 
     left: int
     right: int
@@ -128,7 +128,7 @@ NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """`matched` is the number of pairs, and `why` is a key of ENDED."""
+    """`matched` is the number of matched pairs, and `why` is a key of the dictionary ENDED."""
 
     number: int
     matched: int

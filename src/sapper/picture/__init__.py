@@ -28,7 +28,8 @@ SVG_LIMIT = 100_000
 PNG_LIMIT = 4_000_000
 TILE = 28
 
-# The colours of the numbers 1 to 8, which are dark enough to read on every cell in both looks.
+# The colours of the numbers 1 to 8, which are dark enough to read on every cell in both colour
+# schemes (LOOKS).
 _DIGITS = ("#1d3fd0", "#1b6b1f", "#c02020", "#14147a", "#7a1414", "#0e6a6a", "#101010", "#5a5a5a")
 
 
@@ -109,7 +110,10 @@ def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
 def first_cells_terminal(
     cells: Sequence[tuple[int, int] | None], width: int, best: Collection[int]
 ) -> Text:
-    """A table of first cells. `cells` has (boards won, all boards) or None for each cell."""
+    """A table of the number of boards won for each first cell.
+
+    `cells` contains (boards won, all boards) or None for each cell.
+    """
     counts = [
         "-" if value is None else f"{'*' if cell in best else ''}{value[0]}"
         for cell, value in enumerate(cells)

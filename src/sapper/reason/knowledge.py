@@ -259,7 +259,7 @@ class Knowledge:
         """Turn the clues that help matching into clauses, and return whether there were any.
 
         Matching can't use a clue if no other clue touches its unknown cells. If `defer` is true, a
-        clue also waits until one of its neighbours is known.
+        clue is also skipped until one of its neighbours is known.
         """
         self._absorb()
         kb, pending = self.kb, self._pending
@@ -305,9 +305,9 @@ class Knowledge:
         return new
 
     def expand_unreduced(self, defer: bool = False) -> bool:
-        """Turn every clue into all clauses over its hidden neighbours, without using facts.
+        """Turn the remaining clues into clauses over all their hidden neighbours, known or unknown.
 
-        If `defer` is true, a clue waits until one of its neighbours is known.
+        If `defer` is true, a clue is skipped until one of its neighbours is known.
         """
         self._absorb()
         chosen = [
@@ -330,7 +330,7 @@ class Knowledge:
     def count(self, most: int) -> bool:
         """Post the clauses of the mine count, and return whether they were posted.
 
-        The clauses are not posted twice, nor if more than `most` cells are unknown. The limit
+        The clauses are posted only once, and only if at most `most` cells are unknown. The limit
         `most` does not apply if all or none of the unknown cells are mines.
         """
         unknown, left = self.unknown_mask, self.mines_left

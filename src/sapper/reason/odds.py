@@ -98,8 +98,8 @@ class Odds:
 
     Odds are like a dictionary whose keys are the hidden cells: `for cell, chance in odds.items()`.
     `safe` and `mines` are the provable cells, `safest` is the cell with the lowest risk, and
-    `solutions` is the number of boards that fit. `array` has one value per cell (NaN if it is open)
-    and is read-only.
+    `solutions` is the number of boards that fit. `array` is read-only and contains one value per
+    cell (NaN for an open cell).
     """
 
     view: View
@@ -229,10 +229,10 @@ _local = _Local()
 def odds(view: Position) -> Odds:
     """The chance of a mine in every hidden cell: `odds(game)["C4"]`.
 
-    `print` shows a table, `items()` has the cells with their chances, `safe` and `mines` are the
-    provable cells, `safest` is the cell with the lowest risk, and `array` has all chances. Open
-    cells have no odds: if C4 is open, `odds(game)["C4"]` raises a SapperError, and `array` has NaN
-    there.
+    `print` shows a table, `items()` lists the cells with their chances, `safe` and `mines` are the
+    provable cells, `safest` is the cell with the lowest risk, and `array` contains all chances.
+    Open cells have no odds: if C4 is open, `odds(game)["C4"]` raises a SapperError, and `array`
+    contains NaN there.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
     """

@@ -6,7 +6,7 @@
                     or the cell was not asked for
 
 All boards that obey the start rule are equally likely, so won / boards is the highest chance of
-winning that any player can have. Under rule `any`, all boards of the level are counted. Under
+winning that any player can have. Under the rule `any`, all boards of the level are counted. Under
 `safe` and `open`, the boards that can be dealt around the first cell are counted. Under `open`, the
 number of these boards depends on the first cell, so cells are compared by won / boards. The engine
 examines all possible games (native/optimal.cpp). If the level is too large, a TooLargeError is
@@ -51,7 +51,7 @@ class TooLargeError(OptimalError):
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """`won` and `boards` are the values of cell first[0]. If no cell is safe, `first` is empty."""
+    """`won` and `boards` are those of the cell first[0]. If no cell is safe, `first` is empty."""
 
     level: Level
     won: int

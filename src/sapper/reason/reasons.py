@@ -1,8 +1,8 @@
 """Reasons: why a fact of a knowledge base holds, as messages about the board.
 
 The origin of an axiom is its source: a clue, the mine count, the board or an oracle. An oracle is a
-method that settles facts without deriving them. A deduction is the reason for provably safe moves:
-facts, each with its derivation.
+method that settles facts without deriving them. A deduction is the reason for a provably safe move:
+one or more facts, each with its derivation.
 """
 
 from __future__ import annotations

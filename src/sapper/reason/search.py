@@ -1,4 +1,4 @@
-"""Search for provable cells in components of constraints, by backtracking and in layers.
+"""Searches components of constraints for provable cells, by backtracking or in layers.
 
     model        a number of mines for each box, such that all constraints hold
     layer        all ways to fill the first boxes. They are grouped by the number of mines that each

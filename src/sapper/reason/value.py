@@ -164,7 +164,7 @@ class Value:
 def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
     """The chance of winning (`win`) and the `best` cell.
 
-    `moves` has the cells to open, best first. If few boards fit, `exact` is True. Otherwise `win`
+    `moves` lists the cells to open, best first. If few boards fit, `exact` is True. Otherwise `win`
     is an estimate and `error` is its standard error. The number printed after ± is twice the error,
     a 95% margin. `budget` says how much work to spend on an estimate, in seconds.
 

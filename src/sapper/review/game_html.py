@@ -22,7 +22,7 @@ SERVER = "http://127.0.0.1:8000"
 
 
 def review_html(found: Review, server: str = SERVER) -> str:
-    """The review as an HTML file. Links to the page Analyse lead to `server`."""
+    """The review as an HTML file. Links to the Analyse page point to `server`."""
     record = found.record
     data = replay_json(found) | {"server": server, "names": _names()}
     decided, *others = found.messages
@@ -78,7 +78,7 @@ def _text(name: str) -> str:
 
 
 def level_name(level: str) -> str:
-    """The name of a level for players. The start rule is added unless it is the default.
+    """The name of a level as players see it. The start rule is added unless it is the default.
 
     >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
     ('Expert', 'Expert, safe', '8x8, 10 mines')

@@ -1,9 +1,9 @@
-"""Makes the review of a record.
+"""Reviews the record of a game, move by move.
 
 Opening a provably safe cell does not count as a decision, so the chance of winning is computed only
-for risky moves. Safe moves get the chance of winning before the next risky move. So lucky numbers
-that safe moves reveal count as luck of the guess before. The chance at the start and all later
-changes add up to the result, even if the estimates are wrong.
+for risky moves. A safe move gets the chance of winning that is computed for the next risky move. So
+a lucky number that a safe move reveals counts as luck of the preceding guess. The chance at the
+start and all later changes add up to the result, even if the estimates are wrong.
 
 The review of a no-guess board starts at 100%, so a needless guess costs exactly its risk.
 
@@ -63,9 +63,9 @@ def review(
     *,
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
-    """Find out what was luck and what was error in a game, record or replay.
+    """Separate luck from errors in a game, record or replay.
 
-    `print` shows the verdict, and `moves` has every move with its chance of winning. A notebook
+    `print` shows the verdict, and `moves` lists every move with its chance of winning. A notebook
     shows the last position and the verdict.
 
     `budget` is the time in seconds for each guess whose value is estimated. `progress` is called

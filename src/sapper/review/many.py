@@ -1,6 +1,6 @@
 """Reviews many games to find out how good the player is and which techniques need practice.
 
-The result of a game without its luck is the chance of winning at the start minus the errors. The
+With luck removed, the result of a game is the chance of winning at the start minus the errors. The
 mean of these results estimates the win rate. Thirty such results tell as much about the player as
 thousands of wins and losses.
 
@@ -90,7 +90,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGames:
-    """Reviewed games and their statistics. Unfinished games don't count in the win rates."""
+    """Reviewed games and their statistics. Unfinished games are left out of the win rates."""
 
     reviewed: tuple[ReviewedGame, ...]
     rivals: tuple[Rival, ...]

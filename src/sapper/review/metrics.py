@@ -157,8 +157,8 @@ def path(replay: Replay, result: PlayedClicks) -> float:
 def pluck(record: Record) -> float | None:
     """The luck of the guesses: the sum of -log10 of their chances of survival.
 
-    The first click does not count. The result is None if a later click hit a mine, or if the odds
-    are too hard to compute.
+    The first click is ignored. The result is None if a later click hit a mine, or if the odds are
+    too hard to compute.
     """
     total = 0.0
     for game, cells in islice(opened_cells(record), 1, None):

@@ -1,4 +1,4 @@
-"""Describes the course of a game by 16 marks, without revealing where the mines are.
+"""Describes the course of a game with 16 marks, without revealing where the mines are.
 
     region   one of 4 by 4 parts of the board. The marks are in the order in which the first
              cells of the regions were opened
@@ -34,7 +34,7 @@ def region_of(level: Level, cell: Cell) -> int:
 
 
 def marks_of(found: Review, helps: Collection[int] = ()) -> str:
-    """The marks of a game. `helps` has the number of moves before each use of help."""
+    """The marks of a game. `helps` contains the number of moves before each use of help."""
     level = found.record.level
     worst: dict[int, str] = {}
 

@@ -59,7 +59,7 @@ class ReviewedMoveJson(TypedDict):
 
 
 class LuckPartsJson(TypedDict):
-    """The luck in points, divided into the luck of guesses and of moves without risk."""
+    """The luck in points, divided into luck in guesses and luck in moves without risk."""
 
     guesses: int
     others: int
@@ -99,7 +99,7 @@ def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
 
 
 def move_json(move: ReviewedMove) -> ReviewedMoveJson:
-    """The short JSON form of a move, in which cells are names like B3."""
+    """The short JSON form of a move, in which cells are names such as B3."""
     name = move.view.grid.name
 
     def named(cell: Cell | None) -> str | None:
@@ -141,7 +141,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "guesses": len(found.guesses),
         "mistakes": len(found.errors),
         "headline": said(*messages[:1]),
-        # Leave out messages whose figures `stood` or the account already shows.
+        # Leave out messages whose figures already appear in `stood` or in the account.
         "rest": said(*(m for m in messages[1:] if not isinstance(m, CostPoints | LuckAndChoices))),
         "luck_parts": _luck_parts(found),
         "decisive": str(found.decisive),

@@ -1,4 +1,4 @@
-"""The part of a review that a server stores: its figures, and needless guesses for practice."""
+"""The data that a server stores about a review: figures, and needless guesses to practise on."""
 
 from __future__ import annotations
 

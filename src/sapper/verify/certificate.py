@@ -8,7 +8,7 @@ checkers must agree that these clauses can't all hold:
     lrat.py   a checker that reads claim.lrat and only follows its hints. claim.lrat must have the
               same clauses as claim.drat
 
-A false claim is accepted only if all three checkers have a bug. DRAT allows two kinds of steps that
+A wrong proof is accepted only if all three checkers have a bug. DRAT allows two kinds of steps that
 no certificate needs: deletions, and clauses that don't follow from the others but keep them
 satisfiable (RAT). Such steps are refused, because together they could replace the given clauses
 with any other clauses. Checking always ends, because the sizes of the files and the product of
@@ -37,8 +37,8 @@ from sapper.verify.rup import first_gap
 
 _TITLE = "c sapper certificate 1"
 
-# The maximum number of bytes in a file, of counters for the mine count, and of steps times
-# literals, which measures the work of the checkers.
+# Limits on the bytes in a file, on the counters for the mine count, and on the work of the checkers
+# (the number of steps times the number of literals).
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
 WORK = 2 * 10**9
@@ -199,7 +199,7 @@ class ClaimPosition:
         return self.rows[place[0]][place[1]]
 
     def around(self, place: Place) -> list[Place]:
-        """The neighbouring places that may be mines, row by row."""
+        """The neighbours that could be mines, row by row."""
         return [near for near in self.level.around(place) if self.symbol(near) in ".F"]
 
 

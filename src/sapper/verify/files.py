@@ -1,4 +1,4 @@
-"""Checks the certificate of a cell, given as a folder or as the texts of its files."""
+"""Checks the certificate of a cell, given as a folder or as the contents of its files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def verify(proof: Any) -> CertificateVerdict:
     """Check the proof that a cell is safe or a mine: `print(verify(explain(game, "C4")))`.
 
     `proof` is an explanation, its `certificate()` or `counting_certificate()`, the folder of a
-    certificate, or a dictionary that maps the names of its files to their texts. The verdict is
+    certificate, or a dictionary that maps the names of its files to their contents. The verdict is
     true if the proof is accepted. `claim` then says what was proved. If the proof is rejected,
     `reason` says why. The checkers share no code with `explain`.
     """

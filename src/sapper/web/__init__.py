@@ -24,7 +24,7 @@
     reviewer.py          reviews games in the background
     reviews.py           stored reviews and their summary
     statistics.py        statistics of past games
-    job_queue.py         runs all reasoning in worker processes, with a time limit
+    job_queue.py         runs tasks in worker processes, with a time limit
     process_pool.py      starts and ends worker processes
     worker.py            the tasks that a worker process can do
     reading.py           reads files from users, in a worker
@@ -32,5 +32,5 @@
     page_files.py        the list of the page's files, and which of them each view needs
     static/              the page: ES modules, without a build step
 
-The page contains no game logic. All rules are applied on the server.
+The page contains no game logic. The server applies the rules.
 """

@@ -5,8 +5,8 @@
     serve()                       # only this machine can reach the page
     app = create_app("sqlite:///games.db")
 
-Each player is identified by a random id in a cookie, which scripts on the page can't read. The
-server's answers never contain the mines of a running game.
+Each player is identified by a random id in a cookie, which scripts on the page can't read. The only
+mines of a running game that the server reveals are provable mines.
 """
 
 from __future__ import annotations

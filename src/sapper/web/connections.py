@@ -1,9 +1,10 @@
 """Limits the number of connections, and the time and the size of each request.
 
 Even an idle connection costs the server an open file. So a client must send its request in time and
-read the answer in time. When there are too many connections, the one that has been silent longest
-is closed. A client that sends its request at once is therefore answered, even if other clients keep
-many half-sent requests open. Websockets are counted separately, in sockets.py.
+read the answer in time. When there are too many connections, a client with many of them loses the
+one that has been silent longest. A client that sends its request immediately is therefore answered,
+even if other clients keep many half-sent requests open. Websockets are counted separately, in
+sockets.py.
 
 The HTTP parser that uvicorn uses here, httptools, limits neither the headers of a request nor the
 number of requests that a client sends before the first is answered. The other parser, h11, limits

@@ -1,6 +1,7 @@
 """Daily boards: one board a day for each classic level, the same for all players on this server.
 
-The boards are dealt from secret seeds at the first request of the day, so nobody knows them before.
+The boards are dealt from secret seeds at the first request of the day, so nobody knows them in
+advance.
 
     first try    a player's first game on a daily board, and the only one that counts
     streak       a number of consecutive days on which at least one first try was won. The current
@@ -9,8 +10,8 @@ The boards are dealt from secret seeds at the first request of the day, so nobod
     known board  a board that the player has seen before the first try. Such a try is assisted, and
                  counts neither for the streak nor for the table
 
-One person may play under two cookies. So the table leaves out a new player who starts a board after
-somebody else at the same address has finished it.
+The same person could play with two cookies. So the table leaves out a new player who starts a board
+after somebody else at the same address has finished it.
 """
 
 from __future__ import annotations
@@ -171,7 +172,7 @@ def note_place(day: date, board: Board, game: str, address: str) -> Statement:
 
 
 def _place(board: Board, address: str) -> str:
-    """A hash of a client's address and a board. The same address has a different hash every day."""
+    """A hash of a client's address and a board, which differs from board to board."""
     return hashlib.sha256(f"{board}{address}".encode()).hexdigest()[:16]
 
 

@@ -1,7 +1,7 @@
 """The database: SQLite by default, or another database that SQLAlchemy supports.
 
-Every change is on disk before the server answers the request. If several threads write at the same
-time, one of them commits the changes of all waiting threads in one transaction.
+Every change is committed before the server answers the request. If several threads write at the
+same time, one of them commits the changes of all waiting threads in one transaction.
 """
 
 from __future__ import annotations
@@ -186,12 +186,11 @@ class Database:
             self._file.release()
 
     def write(self, *statements: Statement) -> None:
-        """Make a change completely and durably, or raise an error and change nothing.
+        """Make a change completely and durably, or raise an error.
 
         A StaleError means that the change was based on an old revision of a game. A FullError means
-        that the player would have too many unfinished games. A StoreError means that the
-        database failed. An UnknownError is a StoreError after which the change may have
-        been made.
+        that the player would have too many unfinished games. A StoreError means that the database
+        failed. An UnknownError is a StoreError that leaves open whether the change was made.
         """
         job = Job(statements, Future())
         with self._queue:

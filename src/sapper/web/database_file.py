@@ -25,7 +25,7 @@ class DatabaseFile:
 
     @classmethod
     def of(cls, url: URL) -> DatabaseFile | None:
-        """The SQLite file that a database URL names, or None for a database in memory."""
+        """The SQLite file whose path a database URL contains, or None for other URLs."""
         name = url.database or ":memory:"
         if name == ":memory:" or name.startswith("file:"):
             return None

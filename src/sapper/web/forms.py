@@ -36,7 +36,7 @@ TechniqueName: TypeAlias = Annotated[str, Field(max_length=20)]
 
 
 class Form(BaseModel):
-    """The base class of all forms, which refuses unknown fields."""
+    """The base class of most forms, which refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -245,8 +245,8 @@ class DailyQuestionForm(Form):
 class DailyBoardForm(Form):
     """One of today's boards, with the result of the player's first try.
 
-    `hardest` is the hardest technique that the board needs, and `needed` is the number of times it
-    is needed. `solved` is the number of players in the board's table.
+    `hardest` is the hardest technique that the board needs, and `needed` is the number of times
+    that the board needs it. `solved` is the number of players in the board's table.
     """
 
     level: DailyLevel
@@ -287,11 +287,11 @@ class DailyForm(Form):
 class CardForm(Form):
     """The result of a first try at one of today's boards.
 
-    The board is divided into 16 regions, and `marks` has one letter for each, in the order in which
-    they were opened. The letter stands for the worst event in the region: m a mine, h help, g a
-    guess, c only provably safe cells, or - if the region was not opened. `times` has up to 200
-    solving times from the table, if the table has at least five players. `rank` is the player's
-    place in the table, or null for a player who is not in it.
+    The board is divided into 16 regions, and `marks` contains one letter for each region, in the
+    order in which the regions were opened. The letter stands for the worst event in the region: m a
+    mine, h help, g a guess, c none of these, or - if the region was not opened. `times` contains up
+    to 200 solving times from the table, if the table has at least five players. `rank` is the
+    player's place in the table, or null for a player who is not in it.
     """
 
     date: str
@@ -331,18 +331,18 @@ class TableRowForm(Form):
 
 
 class TableBoardForm(Form):
-    """A board that has a table. In the table of a week, `difficulty` is null."""
+    """A daily board whose table can be requested. In the table of a week, `difficulty` is null."""
 
     level: DailyLevel
     difficulty: float | None
 
 
 class TableForm(Form):
-    """The first tries at a daily board that were won without help, the fastest first.
+    """First tries at daily boards that were won without help, the fastest first.
 
     The table has at most 200 rows, plus the row of the player and the last row. `start` is the
-    chance of winning at the start in percent, if it is the same for all games. `waiting` is the
-    number of games that are not reviewed yet.
+    chance of winning at the start in percent, if it is the same for all reviewed games in the
+    table. `waiting` is the number of games in the table that are not reviewed yet.
     """
 
     date: str
@@ -456,7 +456,7 @@ class RushLastForm(Form):
 
 
 class RushRunForm(Form):
-    """A run, which lasts until three minutes have passed or three mistakes are made."""
+    """A run, which ends after three minutes or three mistakes, or when the player stops it."""
 
     id: str
     number: int = Field(description="the number of answers so far")
@@ -574,7 +574,7 @@ class NewRaceForm(Form):
 
 
 class EnterForm(Form):
-    """A request for your game in a race: the latest one, or a new one for practice."""
+    """A request for your latest game in a race, or for a new game."""
 
     again: bool = Field(
         default=False, description="if your last game is over, start another one for practice"
@@ -614,7 +614,7 @@ class RaceForm(Form):
 
 
 class GhostPointForm(Form):
-    """The progress of the ghost at a time in ms, `at`."""
+    """The progress of the ghost at the time `at`, in ms."""
 
     at: int
     opened: int = Field(description="the number of open cells")
@@ -823,6 +823,6 @@ class ExportedGameForm(PastGameForm):
 
 
 class ExportForm(Form):
-    """All finished games of a player, with their records."""
+    """A player's latest finished games, with their records."""
 
     games: list[ExportedGameForm]

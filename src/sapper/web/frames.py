@@ -1,8 +1,9 @@
 """Limits what a client may send over a websocket, so that no client keeps the server busy.
 
 The websocket library limits the size of a message, but not the number of its frames or of control
-frames. The server, uvicorn, parses all received data at once, and answers pings even if the client
-does not read the answers. There are no settings to change this, so this module adds its own limits:
+frames. The server, uvicorn, parses all received data in one go, and answers pings even if the
+client does not read the answers. There are no settings to change this, so this module adds its own
+limits:
 
     slices       data is parsed a little at a time, and not while a message waits to be handled
     frames       FRAMES limits the number of frames between two messages. These are pings, pongs

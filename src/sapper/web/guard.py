@@ -1,4 +1,4 @@
-"""Checks requests before they are handled, limits their rate, and adds headers to every answer.
+"""Checks requests before they are handled, limits their rate, and adds headers to the answers.
 
     host      the server answers only to its own host names. Otherwise another site could make
               its own name point to this server, and its page could make moves (DNS rebinding)
@@ -9,7 +9,8 @@
     crowd     limits concurrent costly requests, per client and in total
     bugs      an unexpected error is answered with 500, and its trace is logged
 
-A request that exceeds a limit is answered with status 429.
+A request that is too large is answered with status 413, and one that exceeds another limit with
+429.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
 
 @lru_cache(maxsize=4096)
 def client_key(address: str) -> str:
-    """The key of a client in all limits: an IPv4 address, or the /64 network of an IPv6 address.
+    """The key under which a client is counted: its IPv4 address, or its IPv6 /64 network.
 
     >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7")
     ('192.0.2.7', '192.0.2.7')
@@ -221,7 +222,7 @@ def _place(origin: str) -> str:
 
 
 class Meter:
-    """Allows each client `burst` requests at once, and after that `rate` requests per second."""
+    """Allows each client a burst of `burst` requests, and after that `rate` requests per second."""
 
     def __init__(self, burst: float, rate: float, clients: int = 10_000) -> None:
         self.burst = burst
@@ -259,9 +260,9 @@ class Meter:
 
 
 class Turns:
-    """A limited number of places for work.
+    """A limited number of slots for work.
 
-    A free place goes to the waiting client that has recently used places for the least time.
+    A free slot goes to the waiting client whose recent work took the least time.
     """
 
     HALF = 30.0
@@ -275,7 +276,7 @@ class Turns:
 
     @contextmanager
     def one(self, client: str, patience: float) -> Iterator[None]:
-        """Occupy a place during the block, or refuse the client after `patience` seconds."""
+        """Occupy a slot during the block, or refuse the client after `patience` seconds."""
         until = time.monotonic() + patience
         with self._change:
             self._waiting.append(client)

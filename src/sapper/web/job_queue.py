@@ -1,4 +1,4 @@
-"""Runs all reasoning in worker processes, with limits on time and memory.
+"""Runs tasks in worker processes, with limits on time and memory.
 
 The workers are processes and not threads, because a thread that takes too long can't be stopped. A
 worker (worker.py) reads its task as a line of JSON, and answers with lines of JSON.
@@ -22,7 +22,7 @@ from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, worker_prob
 from sapper.web.process_pool import Worker, hire
 from sapper.words import language
 
-# The limit in bytes, which is far more than a frame of the largest board needs.
+# The maximum length of a line in bytes, far more than a frame of the largest board needs.
 LINE_LIMIT = 2**23
 
 STOPPING = "the server is stopping: try again when it is back"
@@ -154,8 +154,8 @@ class Stage:
     """Workers for watching: one process for each agent that plays.
 
     When all places are taken, a new viewer gets the place of the viewer that has been idle longest.
-    If no viewer is idle, the address that uses the most places loses one of them, provided that
-    it has at least two more places than the address of the new viewer.
+    If no viewer is idle, the address with the most places loses one, but only if it has at least
+    two more places than the address of the new viewer.
     """
 
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:
@@ -169,7 +169,7 @@ class Stage:
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """Start a worker. The block gets a reader of the worker's answer, and the viewer's place.
+        """Start a worker. The block gets a reader for the worker's answers, and the viewer's place.
 
         If `patient` is true, wait for a free place. If `keeps` is true, no other viewer can get the
         place.
@@ -201,7 +201,7 @@ class Stage:
             victim = self._victim(place.address)
             if victim is not None:
                 self._places.remove(victim)
-                # Take over the place at once, before another request can run.
+                # Take over the place immediately, before another request can run.
                 self._places.append(place)
                 victim.take()
                 return

@@ -1,4 +1,4 @@
-"""Chooses the language of each HTTP response.
+"""Chooses the language of the server's answers.
 
 A client asks for a language with the query parameter `language` or the header `Accept-Language`.
 """

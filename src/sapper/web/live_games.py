@@ -1,6 +1,7 @@
 """Live games: the games in progress. Every move is saved before the server answers it.
 
-A game can be rebuilt from the database at any time, and its clock keeps running meanwhile.
+A game can be rebuilt from the database at any time. Removing a game from memory does not stop its
+clock.
 
 If several servers share a database, each server checks that its copy of a game is up to date before
 it answers. If two servers change a game at the same time, the second change is refused.
@@ -34,7 +35,7 @@ from sapper.web.store import DamagedError, Row, Store, change_of, help_of, marks
 
 @dataclass(slots=True)
 class Seat:
-    """A game with its row in the database (mutable). Hold `lock` to read or change a seat."""
+    """A game with its row in the database (mutable). Hold `lock` while reading or changing it."""
 
     row: Row
     game: Game
@@ -83,9 +84,9 @@ class LiveGames:
     ) -> Seat:
         """Start a game that begins with `moves`. The clock starts at the time of the last move.
 
-        `replacing` is an old game to leave. `assisted` must be true if the player may know the
-        board. `also` maps the id of the new game to statements that belong in the same
-        transaction.
+        `replacing` is a game that the player leaves for the new one. `assisted` must be true if the
+        player may know the board. `also` gets the id of the new game and returns statements to run
+        in the same transaction.
         """
         text = None if board is None else str(board)
         if text is not None and not assisted:
@@ -124,7 +125,7 @@ class LiveGames:
             # the games again after adding one.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
-            # A game that continues another game counts as helped after the copied moves.
+            # If the game continues another game, help is recorded after the copied moves.
             helped = help_of(row.id, len(game.moves) or KNOWN) if row.assisted else []
             self.store.add_game(row, *also, *helped, moves=game.moves, most=self.running)
         except FullError:
@@ -144,7 +145,8 @@ class LiveGames:
     ) -> Seat:
         """Start a game on the board of a finished game.
 
-        The new game is assisted, because the same person may know the board from another cookie.
+        The new game is assisted, because the same person may have seen the board under another
+        cookie.
         """
         row = self.store.shared(share)
         if row is None:
@@ -210,7 +212,7 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """If the block fails, drop the game from memory, where it may now be wrong."""
+        """If the block fails, remove the game from memory, because the copy there may be wrong."""
         try:
             yield
         except BaseException as problem:

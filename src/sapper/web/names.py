@@ -1,4 +1,4 @@
-"""The names of players. A name is optional and belongs to a cookie.
+"""The names of players. A name is optional and tied to the player's cookie.
 
 Other players see a name only if the player has chosen to show it.
 """

@@ -1,8 +1,8 @@
-"""Lists the files of the page in a script, for the service worker and for preloading.
+"""Makes a script that lists the page's files, for the service worker and for preloading.
 
     self.FILES = {"version": "...", "names": ["/", "files.js", ...], "needs": {"home": [...], ...}};
 
-`needs` has the modules that each view imports. A browser can then request all of them at once.
+`needs` lists the modules that each view imports, so that a browser can request them in parallel.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The errors of requests, each with an HTTP status and a one-line message."""
+"""Errors while handling requests, and the HTTP status and one-line message for each."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def worker_problem(line: bytes, what: str) -> Exception:
 
 
 def is_passing(problem: Exception) -> bool:
-    """Whether the same request may succeed at a later time.
+    """Whether the same request could succeed later.
 
     >>> is_passing(RefusedError(503, "the server is stopping"))
     True

@@ -1,6 +1,6 @@
-"""Reads users' files in any format.
+"""Reads users' files in all supported formats.
 
-Reading a file may take very long, so a worker process does it.
+Reading a file can take a long time, so a worker process does it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def read_game(data: bytes, partial: bool) -> Record | Replay:
 
 
 def read_record(data: bytes, partial: bool) -> Record:
-    """Read a game as a record. In a replay with rule `any`, the rule becomes `safe`."""
+    """Read a game as a record. A replay with the rule `any` and a safe first cell gets `safe`."""
     game = read_game(data, partial)
     return protect_first(play_through(game).record) if isinstance(game, Replay) else game
 

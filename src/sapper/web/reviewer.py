@@ -1,10 +1,10 @@
 """Reviews games, and stores the results (reviews.py).
 
-A game is reviewed when its player opens it. When a player looks at a list of games, the games
-without a review are reviewed in the background. Concurrent requests for the same review in the same
-language share one answer. If a review was refused or interrupted, the next request tries again. If
-a review failed, the failure is stored, and the server tries again only when the player opens the
-game.
+A game is reviewed when its player opens its review. When a player looks at a list of games, up to
+AT_ONCE games without a review are reviewed in the background. Concurrent requests for the same
+review in the same language share one answer. If a review was refused or interrupted, the next
+request tries again. If a review in the background failed, the failure is stored, and the server
+tries again only when the player opens the review.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Reviewer:
         return making.result()
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
-        """Review games in the background. The result has a future for each review."""
+        """Review up to AT_ONCE games in the background, and return a future for each."""
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:

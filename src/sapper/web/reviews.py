@@ -1,4 +1,4 @@
-"""Stores the results of reviews in a separate table, and summarises them.
+"""Stores the results of reviews in the database, and summarises them.
 
     without luck    the chance of winning at the start, minus the cost of errors. Its mean
                     estimates the win rate, and varies far less than the share of wins

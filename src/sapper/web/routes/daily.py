@@ -189,10 +189,10 @@ def table(
     level: forms.DailyLevel = "intermediate",
     span: Literal["today", "yesterday", "week"] = "today",
 ) -> forms.TableForm:
-    """Everyone who solved a daily board without help, the fastest first.
+    """The players who solved a daily board without help, the fastest first.
 
-    The table of a week has each player's fastest game on the last seven boards. Games without a
-    review are reviewed in the background.
+    The table of a week contains each player's fastest game on the last seven boards. Games without
+    a review are reviewed in the background.
     """
     store, now = server.store, daily.now().date()
     day = now - timedelta(1) if span == "yesterday" else now

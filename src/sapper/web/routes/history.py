@@ -1,4 +1,4 @@
-"""The routes for a player's past games, their statistics, and an export of all games."""
+"""The routes for a player's past games, their statistics, and an export."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def history(
     ]
     page = games[offset : offset + limit]
     ends = reviews.pictures(server.store, [row.id for row in page])
-    # Start these reviews last. Otherwise the answer could contain a picture of a game but not its
+    # Start these reviews last, so that the answer can't contain a picture of a game without its
     # review.
     server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
@@ -92,7 +92,7 @@ def delete_game(server: TheServer, seat: TheSeat) -> None:
 
 @routes.delete("/me", status_code=204)
 def delete_everything(server: TheServer, player: Player) -> None:
-    """Delete everything that the server stores about a player.
+    """Delete a player's games and other data.
 
     Hashes of the player's latest boards are kept for two days, so that nobody gets a second first
     try at a daily board.
@@ -102,7 +102,7 @@ def delete_everything(server: TheServer, player: Player) -> None:
 
 @routes.get("/export", response_model=forms.ExportForm)
 def export(request: Request, server: TheServer, player: Player, _: Exporting) -> Response:
-    """All finished games of a player, with their records."""
+    """A player's latest finished games, with their records."""
     games = []
     rows = server.store.history(player, server.limits.history)
     known = reviews.of_player(server.store, player)
@@ -145,7 +145,7 @@ def reviewed(
     """
     rows = server.store.history(player, server.limits.history)
     if level is not None:
-        # Filter the rows here, because a database query would fail for some texts on PostgreSQL.
+        # Filter the rows here, because a database query would fail for some strings on PostgreSQL.
         levels = statistics.levels(level)
         rows = [row for row in rows if row.level in levels]
     known = reviews.of_player(server.store, player)
@@ -177,7 +177,7 @@ def play_on(
 ) -> forms.GameForm:
     """Start a new game with the first moves of a finished game and their times.
 
-    The new game is assisted.
+    The new game counts as assisted.
     """
     moves = server.games.record(seat).moves[: form.moves]
     if len(moves) < form.moves:

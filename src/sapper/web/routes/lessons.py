@@ -73,7 +73,7 @@ class AnswerForm(forms.Form):
 
 
 class HelpForm(forms.Form):
-    """Help with an exercise: part of an answer or a whole answer, and a sentence."""
+    """Help with an exercise: all or part of an answer, and an explanation."""
 
     answer: str = Field(description="empty if a hint gives away no part of the answer")
     words: str = Field(description="the reason for a solution; empty if a hint needs no sentence")

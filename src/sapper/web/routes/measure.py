@@ -157,7 +157,7 @@ def results_of(request: Request) -> Path:
 
 @routes.get("/reports")
 def reports(request: Request) -> list[forms.ReportForm]:
-    """The reports in the results folder, the latest first."""
+    """Up to 200 reports from the results folder, the latest first."""
     folder = results_of(request)
     if not folder.is_dir():
         return []

@@ -182,10 +182,10 @@ def _position(seat: Seat) -> View:
 
 
 def _help(request: Request, server: Server, seat: Seat, task: str, **question: Any) -> Any:
-    """Ask a worker about a running game. If the worker answers, the game is assisted."""
+    """Ask a worker about a running game, and record the answer as help."""
     view = _position(seat)
     answer = server.analyse(request, task, position=str(view), **question)
-    # Before the first move, the answer may only say that the first cell is safe. This is not help.
+    # Before the first move, the answer says only that the first cell is safe, which is not help.
     if not view.first_is_safe:
         server.games.assist(seat)
     return answer

@@ -41,8 +41,8 @@ def misses(
 ) -> forms.MissesForm:
     """The positions in which a player guessed needlessly, in recent games without help.
 
-    A guess is needless if another cell was provably safe. If `left` is not 0, some games are still
-    being reviewed, so ask again later.
+    A guess is needless if another cell was provably safe. If `left` is not 0, some games are not
+    reviewed yet, so ask again later.
     """
     rows = reviews.counted(server.store, player)
     ids = [row.id for row in rows]

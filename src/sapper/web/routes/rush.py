@@ -38,7 +38,7 @@ def overview(server: TheServer, player: Player) -> forms.RushForm:
 
 @routes.post("", status_code=201)
 def start(request: Request, server: TheServer, player: Player) -> forms.RushRunForm:
-    """Start a run, or continue the current one. The time of a new run starts now."""
+    """Start a run, or continue the current one. The clock of a new run starts immediately."""
     address = address_of(request)
     server.new_games.take(address)
     rows = reviews.counted(server.store, player)
@@ -65,8 +65,9 @@ def answer(
 ) -> forms.RushRunForm:
     """Open a cell of the current position, or skip the position.
 
-    Only a provably safe cell is right. The answer contains the next position. After a mistake, the
-    run is paused instead, and its time stops. All changes are saved before the answer is sent.
+    Only a provably safe cell is right. The response contains the next position. After a mistake,
+    the run is paused instead, and its clock stops. All changes are saved before the response is
+    sent.
     """
     address = address_of(request)
     server.count_move(player, address)
@@ -75,7 +76,7 @@ def answer(
 
 @routes.post("/{run}/continue", responses=RUN_PROBLEMS)
 def go_on(request: Request, server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
-    """End the pause after a mistake. The time continues with the next position."""
+    """End the pause after a mistake. The clock continues with the next position."""
     address = address_of(request)
     server.count_move(player, address)
     return _form(server, server.rush.go_on(player, run, address))
@@ -91,9 +92,9 @@ def stop(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
 def missed(
     request: Request, server: TheServer, player: Player, run: RunId
 ) -> list[forms.RushMissForm]:
-    """The unsolved positions of a finished run, with the player's move, its risk and a proof.
+    """Up to 12 unsolved positions of a finished run, with the player's moves, risks and proofs.
 
-    During a pause, the list has only the position with the latest mistake.
+    During a pause, the list contains only the position with the latest mistake.
     """
     row = server.rush.run(player, run)
     if not row.over(rush.now()) and not row.paused:
