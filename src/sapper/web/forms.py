@@ -5,7 +5,7 @@
     cell       when playing, a number (row by row, from 0); when analysing, a name like C4
 
 A request with unknown fields is refused. The types of odds, values, explanations and hints are
-defined in the modules that compute them. docs/json.md describes all types.
+defined in the modules that compute them, and described in docs/json.md.
 """
 
 from __future__ import annotations

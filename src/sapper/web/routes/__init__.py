@@ -1,4 +1,4 @@
-"""The routes of the HTTP API, in one file for each view of the page.
+"""The routes of the HTTP API, with one file for each part of the page.
 
     about.py      levels and agents
     play.py       games, moves, help, files of a game

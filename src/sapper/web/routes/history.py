@@ -50,7 +50,7 @@ def history(
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
     limit: Annotated[int, Query(ge=0, le=500)] = 100,
 ) -> forms.HistoryForm:
-    """The player's games that match the filters, the latest first, and statistics of all games.
+    """The player's games that match the filters, the latest first, and statistics.
 
     The statistics include games that do not match the filters. Listed games without a review are
     reviewed in the background, the latest first.
@@ -86,7 +86,10 @@ def _past(row: Row, known: reviews.Known) -> dict[str, Any]:
 
 @routes.delete("/games/{game}", status_code=204, responses=GAME_PROBLEMS)
 def delete_game(server: TheServer, seat: TheSeat) -> None:
-    """Delete a game with its moves and its review. The board counts as known for two more days."""
+    """Delete a game with its moves and its review.
+
+    If the board is recent, the server remembers for two days that the player knows it.
+    """
     server.games.delete(seat)
 
 
