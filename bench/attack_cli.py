@@ -9,8 +9,8 @@ characters from a file, or change files that were not named on the command line.
 
 Forged certificates make false claims. Tampered certificates are genuine except for one change
 (tests/forgery.py, tests/tampering.py). The verifier must reject all of them, and must not crash.
-When a class of agents is graded, hostile agents must neither stop the grading nor harm the honest
-agent. The script prints counts, and every attack that succeeded.
+When the agents of a school class are graded, hostile agents must neither stop the grading nor harm
+the honest agent. The script prints counts, and every attack that succeeded.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ private:
         pivot(leaving, column);
     }
 
-    // Moves a variable outside the basis from 0 to its upper bound.
+    // Moves a nonbasic variable from 0 to its upper bound.
     void complement_column(std::size_t column) {
         for (std::size_t i = 0; i < rows_; ++i) {
             right(i) -= upper_[column] * entry(i, column);

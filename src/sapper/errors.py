@@ -49,7 +49,7 @@ def whole_number(name: str, value: object) -> int:
 
 
 def number(name: str, value: object) -> float:
-    """Return an argument as a number of at least 0, or raise a SapperError."""
+    """Return an argument as a non-negative number, or raise a SapperError."""
     try:
         found = float("nan") if isinstance(value, str) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):

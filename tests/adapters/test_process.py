@@ -478,7 +478,7 @@ WHEN
 def test_a_dead_agent_s_number_is_not_killed(
     asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process group is killed before its leader is reaped, because then the id may be reused."""
+    """A process group is killed before its leader is reaped, as its id may be reused after that."""
     monkeypatch.chdir(tmp_path)
     when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
     (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))

@@ -1,4 +1,4 @@
-"""Board: a level and the places of its mines. `deal` makes a board. Deck: many boards.
+"""Board: a level and the positions of its mines. `deal` makes a board. Deck: many boards.
 
     *       a mine
     0-8     a safe cell with this number

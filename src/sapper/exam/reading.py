@@ -73,7 +73,7 @@ def read_text(text: str, part: str, cells: Sequence[str], view: View) -> Answer 
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the JSON objects in a text, without the objects inside them."""
+    """Yield the outermost JSON objects in a text."""
     decoder = json.JSONDecoder()
     at, wasted = 0, 0
     while wasted < WASTE and (found := START.search(text, at)):

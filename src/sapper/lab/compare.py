@@ -228,9 +228,9 @@ def compare(
     comparison also stops when the difference is shown to be smaller than `margin`. If `luck` is
     set, luck is removed from the difference. If `all_games` is set, all boards are played and the
     verdict is given only at the end. Boards are evaluated in the order of their seeds, so the
-    result does not depend on `jobs`. `print` shows the verdict, and by how much the better agent's
-    share of wins is higher, with a 95% interval. The result has the fields `verdict` ("a", "b",
-    "equal" or "open"), `games`, `won_a`, `won_b` and `difference` (always a minus b).
+    result does not depend on `jobs`. `print` shows the verdict, and the difference in the share of
+    wins with a 95% interval. The result has the fields `verdict` ("a", "b", "equal" or "open"),
+    `games`, `won_a`, `won_b` and `difference` (always a minus b).
     """
     level, games = Level.of(level), whole_number("games", games)
     one, two = map(Player.of, (a, b))

@@ -55,7 +55,7 @@ games = Table(
     Column("clicks", Integer),
     Column("opened", Integer),
     Column("three_bv", Integer),
-    # Counts the changes to the game. Each change names the revision on which it is based.
+    # The number of changes to the game. A move names the revision on which it is based.
     Column("revision", Integer, nullable=False),
     # The time when the game's clock was at zero. NULL before the first move.
     Column("began", Float),
@@ -84,8 +84,8 @@ known_boards = Table(
     Column("day", Integer, nullable=False),
 )
 
-# For each first try at a daily board, a short hash of the player's address, which is deleted after
-# a week.
+# For each first attempt at a daily board, a short hash of the board and the player's address. The
+# hashes of a board that is more than a week old are deleted when the next board is dealt.
 places = Table(
     "daily_places",
     metadata,
@@ -140,7 +140,7 @@ writers = Table(
     "writers",
     metadata,
     Column("id", String(32), primary_key=True),
-    # A random token, which changes with each transaction (see Database._finish).
+    # A random token. On PostgreSQL, it changes with each transaction (see Database._finish).
     Column("token", String(32), nullable=False),
 )
 

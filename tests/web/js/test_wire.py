@@ -128,7 +128,7 @@ def test_a_refusal_on_the_socket_is_the_answer(wire: Any) -> None:
 
 
 def test_a_move_that_the_socket_took_along_is_asked_for_again(wire: Any) -> None:
-    """A move without an answer is sent again over HTTP, with the same number of earlier moves."""
+    """A move that got no answer is sent again over HTTP, with the same move count."""
     wire.evaluate(
         "wire.open(); sockets[0].open(); move(7, 3);"
         "answers = [[200, {}], [200, { moves: 4 }]]; sockets[0].end()"
