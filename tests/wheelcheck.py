@@ -4,7 +4,8 @@
                                wheel in bare environments, with each extra, and with pipx
     wheelcheck.py --installed  only checks the Sapper that is installed in this environment
 
-`make wheel-check` runs the first. cibuildwheel runs the second for every wheel that it builds.
+`make wheel-check` runs the script without options. cibuildwheel runs it with `--installed` for
+every wheel that it builds.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ START = time.monotonic()
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """Build the source distribution, and a wheel from that alone."""
+    """Build the source distribution, and build a wheel from it."""
     step("the source distribution")
     run(sys.executable, "-m", "build", "--sdist", "--outdir", folder, ROOT, cwd=folder)
     (sdist,) = folder.glob("*.tar.gz")
@@ -106,7 +107,7 @@ def installed(folder: Path, name: str, *packages: str) -> Path:
 
 
 def doctor(python: Path, folder: Path) -> dict[str, dict[str, str]]:
-    """The findings of `sapper doctor`, by part."""
+    """The results of `sapper doctor --json`, by the name of the part."""
     told = json.loads(run(python, "-m", "sapper", "doctor", "--json", cwd=folder))
     return {part["part"]: part for part in told}
 

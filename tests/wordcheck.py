@@ -1,11 +1,11 @@
-"""An independent reader of reasons, which parses the words of a decision and checks every claim.
+"""An independent checker that parses the reason for a decision and checks every claim in it.
 
     sentence    says that cells are safe, that they are mines, or that one is a guess, and why
     form        a kind of reason; a sentence of a form that is not in FORMS is an error
 
 A SAT solver checks provable cells, big integers check odds, and the best strategy is checked by its
-definition. These oracles share no code with the words. If an agent makes a claim about its own
-knowledge base, the claim is checked by counting in that knowledge base.
+definition. These oracles share no code with the part of Sapper that writes the reasons. If an agent
+makes a claim about its own knowledge base, the claim is checked by counting in that knowledge base.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def read_list(text: str, grid: Grid) -> Cells:
 
 
 def parse(words: str, grid: Grid) -> list[Sentence]:
-    """Parse the sentences of a reason, and fail if one has none of our forms."""
+    """Parse the sentences of a reason, and fail if one matches none of the known forms."""
     return [_sentence(text, grid) for text in words.split(". ")]
 
 
@@ -221,7 +221,7 @@ def best_share(view: View) -> tuple[float, dict[int, float]] | None:
 
 
 def is_chance(text: str, chance: float) -> bool:
-    """Whether a chance in words is correctly rounded. 0% and 100% must be exact."""
+    """Whether a chance given as text is correctly rounded. 0% and 100% must be exact."""
     text = re.sub("less than an?", "under", re.sub("more than an?", "over", text))
     text = re.sub(r"^an? | chance$", "", text.replace("coin toss", "50%"))
     if text in ("0%", "100%"):
@@ -343,7 +343,7 @@ def _shortest(case: Case) -> bool:
 
 
 def _votes(case: Case) -> dict[int, float]:
-    """The share of votes for safe, by cell. A clause of n literals weighs 1/2^n."""
+    """For each cell, the share of votes for "safe". A clause of n literals has weight 1/2^n."""
     assert case.kb is not None
     safe: dict[int, float] = {}
     total: dict[int, float] = {}

@@ -39,7 +39,7 @@ def test_the_button_starts_the_chosen_level_and_keeps_the_other_game(open_page: 
 
 
 def test_a_newcomer_is_not_offered_a_game(open_page: Any) -> None:
-    """The page does not ask for a new player's games, and lists the lessons first."""
+    """A new player sees no "Continue" link, and the page doesn't request their games."""
     asked: list[str] = []
     page = open_page("/demo.json")
     page.on("request", lambda request: asked.append(request.url))
@@ -64,7 +64,7 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
 
 
 def test_the_api_is_found_in_the_lab_and_not_in_the_settings(open_page: Any) -> None:
-    """The Lab view links to the API page. The settings have no such link."""
+    """The Lab view links to the API page, but the settings don't."""
     page = open_page("/#lab")
     link = page.get_by_role("link", name="The API behind this page")
     playwright.expect(link).to_have_attribute("href", "/api.html")
@@ -90,7 +90,7 @@ CUT = """() => {
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
-    """Text fits on phones and at a zoom of 200%, for a new player and with a game to continue."""
+    """Text fits on phones and at 200% zoom, with or without a game to continue."""
     page = open_page("/#home", locale=locale)
     nothing_is_cut_off(page, choices=5)
     page.evaluate(
@@ -109,7 +109,7 @@ def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
 
 
 def nothing_is_cut_off(page: Any, choices: int) -> None:
-    """Assert that Home has this number of choices, and that all words fit at every size."""
+    """Assert that Home offers this number of choices, and that text fits at each tested size."""
     playwright.expect(page.locator(".levels label")).to_have_count(choices)
     for width, height in ((720, 450), (640, 360), (320, 640), (390, 844), (820, 1180), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})

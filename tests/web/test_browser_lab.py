@@ -1,4 +1,4 @@
-"""The Lab view in a browser: two agents are measured, and study reports are read."""
+"""The Lab view in a browser: measuring two agents, and reading study reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_agents_are_measured_and_a_board_opens_in_watch(open_page: Any) -> None:
-    """The result has win rates with intervals, and links to boards where the agents differ."""
+    """The result shows win rates with intervals, and links to boards where the agents differ."""
     page = open_page("/#lab")
     choose(page, Agent="rules", Second_agent="odds", Level="intermediate", Games="200")
     page.evaluate(MOST, "progress")

@@ -24,7 +24,7 @@ VIEWS = (
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_view_is_wider_than_the_screen(open_page: Any, size: str) -> None:
-    """No view scrolls sideways at any size. Only the board itself may scroll."""
+    """No view scrolls sideways."""
     page = open_page("/#play", **sized(size))
     for view in VIEWS:
         go(page, view)

@@ -45,7 +45,7 @@ def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
     page = open_page("/#watch/easy!7!textbook!@15")
     said = page.get_by_role("region", name="The agent's conclusion")
     seen = set()
-    # Go backwards, because these steps have all arrived and no click is lost.
+    # Step backwards, because those steps have already arrived, so no click is lost.
     for step in range(15, 5, -1):
         at_step(page, step)
         for title in said.locator(".turn > summary").all_inner_texts():
@@ -85,7 +85,7 @@ def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
 def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
     """Clicking a cell pins its clauses while the agent steps. A button unpins the clauses."""
     page = open_page("/#watch/easy!7!textbook!@5")
-    for step in (5, 4, 3):  # until the later steps have arrived
+    for step in (5, 4, 3):  # step back, so that the later steps have already arrived
         at_step(page, step)
         page.get_by_role("button", name="Step back").click()
     at_step(page, 2)
@@ -138,7 +138,7 @@ def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
-    """The address says what the agent does when it is stuck, and a reload keeps this choice."""
+    """The URL says what the agent does when it is stuck, and a reload keeps this choice."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!:vote!@3")
     at_step(page, 3)
     assert page.get_by_label("When stuck").input_value() == "vote"
@@ -164,7 +164,7 @@ def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> Non
     page = open_page(WATCHED)
     page.get_by_role("button", name="To the end").click()
     playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"))
-    # Until the last step is known, stepping back would lead to the end again.
+    # Wait for the last step, because until then, the page would jump to the end again.
     playwright.expect(page.get_by_text(re.compile(r"^step \d+ of \d+"))).to_be_visible()
     playwright.expect(page.locator(".chart")).to_be_visible()
     for _ in range(60):
@@ -208,7 +208,7 @@ def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
 
 
 def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
-    """The champion gives no proof itself, so an explanation follows its conclusion."""
+    """The champion gives no proof, so the page adds an explanation to its conclusion."""
     page = open_page("/#watch/9x6x10%2Fopen!4!champion!@2")
     playwright.expect(page.get_by_text(re.compile("^step 2"))).to_be_visible()
     said = page.get_by_role("region", name="The agent's conclusion")
@@ -280,7 +280,7 @@ def test_the_arrow_keys_step_after_a_click_on_step(open_page: Any) -> None:
 
 
 def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
-    """KB and KB0 are explained where they first appear, also on a phone."""
+    """On a phone, KB and KB0 are explained where they first appear."""
     page = open_page("/#watch/easy!7!textbook!@4", **PHONE)
     at_step(page, 4)
     playwright.expect(page.get_by_text("Reasons as in lesson 5:")).to_be_visible()
@@ -292,7 +292,7 @@ def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("path", ["lessons/4", "watch/easy!7!textbook!@4"])
 def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, width: int) -> None:
-    """The names of rows and columns are legible on a phone, because explanations use them."""
+    """The names of rows and columns must be legible on a phone, because explanations use them."""
     phone = {**PHONE, "viewport": {"width": width, "height": 640}}
     page = open_page(f"/#{path}", **phone)
     page.locator("[role=gridcell][data-s='1']").first.wait_for()
@@ -310,7 +310,7 @@ def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, wi
 
 
 def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
-    """For an agent that plays by odds, the odds are shown at once. A button hides the odds."""
+    """For an agent that plays by odds, the page shows the odds until a button hides them."""
     page = open_page("/#watch/9x6x10%2Fopen!4!odds!@3")
     playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
     shown = page.locator("[role=gridcell][data-o]")

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.browser
     ],
 )
 def test_the_first_load_is_small(open_page: Any, view: str, language: str, most: int) -> None:
-    """A new visitor receives few bytes: files, the server's answers and their headers.
+    """The first visit downloads few bytes, counting files, the server's answers and headers.
 
-    The service worker fetches the other files when the first view is ready.
+    The service worker fetches the other files once the first view is ready.
     """
     page = open_page(BLANK, locale=language)
     session = page.context.new_cdp_session(page)

@@ -39,7 +39,7 @@ def why() -> Explanation:
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Any]:
-    """A function that opens a text as a file. The page's clock runs only when the test says so."""
+    """A function that opens a string as a file in a browser. Tests control the page's clock."""
     contexts = []
 
     def open_file(name: str, text: str, **options: Any) -> Any:

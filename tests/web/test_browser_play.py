@@ -72,7 +72,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
 
 
 def test_undo_by_key_marks_the_game(open_page: Any) -> None:
-    """The Z key undoes the last move, but asks first, because the game will then not count."""
+    """The Z key undoes the last move, but asks first, because the game will no longer count."""
     page = open_page("/#play")
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
@@ -131,7 +131,7 @@ def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
 
 
 def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -> None:
-    """The player can stay, give up, or keep the game for later while its clock runs."""
+    """A player who chooses another level can stay, give up the game, or keep it for later."""
     page = open_page("/#play")
     lasting(page, TOAST)
     open_board(page, BOARD)
@@ -167,7 +167,7 @@ def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -
 
 
 def test_a_new_game_is_one_key(open_page: Any) -> None:
-    """In the first ten seconds or five moves, N starts a new game at once."""
+    """Early in a game, a single press of N starts a new one. Later, N must be pressed twice."""
     page = open_page("/lost-page")
     page.clock.install()
     page.goto(page.url.replace("lost-page", "#play"))
@@ -179,7 +179,7 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
     def pass_time(moves: int) -> None:
         """Let 20 seconds pass, after the page has received the answers to this number of moves.
 
-        Otherwise the page would stop waiting for the answers, or set its clock again.
+        If time passed sooner, requests would time out, or answers would reset the page's clock.
         """
         page.wait_for_function(
             f"""async (moves) =>
@@ -231,9 +231,9 @@ def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:
 
 
 def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
-    """The first help in a counted game asks. If the player refuses, the game still counts.
+    """Before giving help in a counted game, the page asks. Without help, the game still counts.
 
-    After "Don't ask again", neither this game nor a later one asks.
+    After "Don't ask again", the page asks neither in this game nor in a later one.
     """
     page = open_page("/#play")
     cell(page, "E5").click()
@@ -310,7 +310,7 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
 
 
 def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page: Any) -> None:
-    """After a win without a guess, the page offers the proof at once."""
+    """After a win without a guess, the result offers to show the proof."""
     page = open_page("/#play")
     open_board(page, "5x3x2/safe E1\n.....\n.....\n**...\n")
     cell(page, "E1").click()
@@ -360,7 +360,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
 
 
 def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:
-    """A setting lets a click on a number with all its flags open the cells around it."""
+    """If the setting is on, clicking a number that has all its flags opens the cells around it."""
     page = open_page("/#play")
     set_up(page, chordByClick=True)
     open_board(page, BOARD)
@@ -388,7 +388,7 @@ def test_question_marks(open_page: Any) -> None:
 
 
 def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None:
-    """A setting flags provable mines after each move, which counts as help."""
+    """A setting makes the page flag provable mines, which counts as help."""
     page = open_page("/#play")
     set_up(page, autoFlag=True)
     open_board(page, BOARD)
@@ -414,7 +414,7 @@ def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
 
 
 def test_the_first_cell_of_the_settings(open_page: Any) -> None:
-    """The settings choose the rule for the first cell on classic levels."""
+    """The rule for the first cell on classic levels can be chosen in the settings."""
     page = open_page("/#play")
     set_up(page, firstCell="safe")
     page.keyboard.press("n")
@@ -424,7 +424,7 @@ def test_the_first_cell_of_the_settings(open_page: Any) -> None:
 
 
 def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None:
-    """A setting deals no-guess boards with a marked start. Games on such boards count."""
+    """A setting makes the page deal no-guess boards with a marked start. Games on them count."""
     page = open_page("/#play")
     set_up(page, noGuess=True)
     page.keyboard.press("n")

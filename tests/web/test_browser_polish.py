@@ -1,4 +1,4 @@
-"""Details of the page: nothing jumps, nothing is cut off, and the texts are right."""
+"""Details of the page: nothing jumps, nothing is cut off, and the wording is right."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_place_of_a_large_board_is_there_before_it(
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
     moved = shifts(page)
-    assert sum(value for value, _ in moved) < 0.001, moved  # the digits of the clock may move
+    assert sum(value for value, _ in moved) < 0.001, moved  # the clock's digits can shift slightly
 
 
 def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) -> None:
@@ -188,7 +188,7 @@ def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
 
 
 def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
-    """Every figure has its name next to it, and the interval is as wide as the screen allows."""
+    """On a phone, figures are labelled, and the interval's chart is at least 250 pixels wide."""
     page = open_page("/#lab", **PHONE)
     page.get_by_label("Games", exact=True).select_option("50")
     button = page.get_by_role("button", name="Measure", exact=True)

@@ -32,7 +32,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
         page.locator("[role=gridcell]:not([data-m])").nth(19).wait_for()
     assert score(page) == ("3", "3")
     cell(page, "C2").click()
-    page.locator(".steps li").first.wait_for()  # the reason moves the elements below
+    page.locator(".steps li").first.wait_for()  # the reason pushes down what is below it
     page.get_by_role("button", name="Three in a row. Next technique: difference").click()
     playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
     page.reload()
@@ -42,7 +42,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
 
 
 def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
-    """The H key reveals more each time, up to the reason."""
+    """Pressing H repeatedly reveals more, until the page names a safe cell."""
     page = practise(open_page)
     for tier in range(1, 6):
         page.keyboard.press("h")
@@ -69,10 +69,10 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
     page.get_by_role("gridcell").first.wait_for()
     first = page.get_by_role("grid").inner_text()
     page.get_by_label("What to practise").first.select_option(technique)
-    # The page accepts no questions before the new puzzle is shown.
+    # Until the new puzzle is shown, the page ignores requests for help.
     page.wait_for_function(OTHER, arg=first)
     page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
-    # A new player reads what the names of the techniques mean.
+    # A note explains the name of a technique to new players.
     note = page.get_by_role("button", name=re.compile("^Chain")).locator("small")
     playwright.expect(note).to_have_text("Two numbers limit the mines around a third number.")
     playwright.expect(note).to_be_visible()

@@ -49,7 +49,7 @@ def ready(page: Any) -> None:
 
 
 def against(open_page: Any, level: str = "intermediate", **settings: Any) -> Any:
-    """A page with a race against an agent, after the first move, and the race itself."""
+    """Start a race against an agent and open a cell. Returns the page and the race's data."""
     page = open_page("/#race", **settings)
     page.locator(".race-start .main").wait_for()
     found = page.evaluate(AGAINST, level)
@@ -70,7 +70,7 @@ def give_up(page: Any) -> None:
 
 
 def test_a_friend_races_by_link(open_page: Any) -> None:
-    """The shared link opens the same board. In the end, both players see both reviews."""
+    """The shared link opens the same board. At the end, both players see the result."""
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "H1").click()
@@ -162,7 +162,7 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
 
 
 def test_both_reviews_are_side_by_side(open_page: Any) -> None:
-    """Both boards are next to the table of figures, and all actions are in the window."""
+    """The two boards and the table are side by side, and "Race again" is inside the window."""
     page, _ = against(open_page, viewport={"width": 1440, "height": 900})
     give_up(page)
     rows = page.get_by_role("table").get_by_role("rowheader")
@@ -172,7 +172,7 @@ def test_both_reviews_are_side_by_side(open_page: Any) -> None:
     assert boxes[0]["x"] < boxes[1]["x"] < boxes[2]["x"]
     assert max(abs(one["y"] - boxes[0]["y"]) for one in boxes) < 2
     playwright.expect(page.locator("sapper-board")).to_have_count(2)
-    names = page.locator(".sides").get_by_text("A", exact=True)  # the text uses these names
+    names = page.locator(".sides").get_by_text("A", exact=True)  # the text uses column names
     playwright.expect(names.first).to_be_visible()
     button = page.get_by_role("button", name="Race again").bounding_box()
     assert button["y"] + button["height"] <= 900
@@ -296,7 +296,7 @@ def test_a_race_continued_from_the_history_keeps_its_ghost(open_page: Any) -> No
 
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_race_and_after_it(open_page: Any) -> None:
-    """The axe checker finds no violation on a phone or a desktop, and enough contrast."""
+    """The axe checker finds no accessibility problem during or after a race."""
     page, _ = against(open_page, "beginner", reduced_motion="reduce")
     during = violations_everywhere(page)
     give_up(page)

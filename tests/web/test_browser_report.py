@@ -24,7 +24,7 @@ LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """A function that opens a review as a file. The fixture fails if a script failed."""
+    """A function that opens a review as an HTML file. A script error makes the fixture fail."""
     contexts = []
     problems: list[str] = []
 
@@ -63,7 +63,7 @@ def test_arrow_keys_walk_through_the_game(show: Any) -> None:
 
 
 def test_a_provable_mine_is_proved(show: Any) -> None:
-    """The proof of an opened mine is above the proof of the safe cell, and its clues are marked."""
+    """The page shows why the opened cell was a mine and why another was safe, and marks a clue."""
     found = game("3x2x2/any\n2*2\n2*2\n", "open A1", "open A2", "open B1")
     shown = show(review(found), "#3")
     playwright.expect(shown.locator("#mine-proof summary")).to_have_text(

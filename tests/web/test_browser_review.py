@@ -1,4 +1,4 @@
-"""The Review view in a browser: the verdict, the moves, playing on, and the history."""
+"""The Review view in a browser: the verdict, the moves, continuing a game, and the history."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
         cell(page, name).click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("Won")
-    # The mine was already known, so this is not a win without a guess.
+    # The player already knew the mine, so this is a win with help.
     playwright.expect(result.locator("h2").first).to_contain_text("You won with help.")
     playwright.expect(result).to_contain_text("A game with help counts as practice")
     playwright.expect(result.locator("figcaption")).to_have_text(
@@ -150,7 +150,7 @@ def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
 
 
 def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
-    """A picture of the final board and the deciding label appear without moving the row."""
+    """When a game has been reviewed, its picture and label are added without moving the row."""
     page = open_page("/#play")
     lose(page)
     go(page, "history")
@@ -193,7 +193,7 @@ GAMES = """async (count) => {
 
 
 def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
-    """After enough games, the history shows the win rate with average luck, and two charts."""
+    """After enough games, the history estimates the win rate with average luck and shows charts."""
     page = open_page("/#home")
     page.evaluate(GAMES, 12)
 
@@ -300,7 +300,7 @@ def choose(page: Any, name: str, data: bytes) -> None:
 
 
 def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
-    """A replay file is reviewed but can't be played on, because it is not the player's own game."""
+    """A replay file from another program gets a review, but no "Play on from here" button."""
     page = open_page("/#history")
     choose(page, "game.evf", (SAMPLES / "beginner-v4.evf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -313,7 +313,7 @@ def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
 
 
 def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: Any) -> None:
-    """The figures of a file are explained one by one, and the review survives a reload."""
+    """The figures of a replay file are explained, and its review is still there after a reload."""
     page = open_page("/#history")
     choose(page, "game.avf", (SAMPLES / "custom.avf").read_bytes())
     page.wait_for_url("**/#review/file/**")
@@ -346,7 +346,7 @@ def test_a_wide_board_gets_the_space_of_the_moves(open_page: Any) -> None:
 
 
 def test_a_game_of_your_own_shows_its_figures(open_page: Any) -> None:
-    """A lost game says how much of the board was solved."""
+    """The review of a lost game says how much of the board was solved."""
     page = open_page("/#play")
     game = lose(page)
     go(page, f"review/{game}")
@@ -380,7 +380,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
 
 
 def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
-    """A link to an unknown game says so, and a link to a missing file leads to the history."""
+    """For an unknown game, the page shows an error. A missing file leads to the history."""
     page = open_page("/#review/AAAAAAAAAAAAAAAAAAAAAAAA")
     playwright.expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
     page.get_by_role("link", name="To your history").click()

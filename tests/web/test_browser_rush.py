@@ -30,7 +30,7 @@ def run_of(page: Any) -> Any:
 
 
 def named(page: Any, right: bool = True) -> str:
-    """A cell that is provably safe in the current position, or a cell that is not."""
+    """The name of a hidden cell: provably safe if `right` is true, and otherwise not."""
     view = View.parse(run_of(page)["position"]["position"])
     safe = odds(view).safe
     hidden = (one for one in view.hidden if view[one] == HIDDEN and (one in safe) == right)
@@ -206,7 +206,7 @@ def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) 
 
 
 def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
-    """A missed position can be practised at once. In a later run, its date is shown."""
+    """A missed position can be practised right away. A later run says when it was missed."""
     page = begin(open_page)
     missed = run_of(page)["position"]["position"]
     answer(page, right=False)
@@ -288,7 +288,7 @@ def test_a_large_position_fits(
     check(page.locator(".mid"), whole)
     assert room.bounding_box()["y"] + room.bounding_box()["height"] <= height
     picture(page, f"rush-large-{width}")
-    # Stop the run before the answer to the skip arrives.
+    # Skip the position, and stop the run before the server answers.
     page.evaluate("""() => {
         for (const key of ["s", "Escape"]) {
             document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -326,7 +326,7 @@ def test_the_end_of_the_time(open_page: Any) -> None:
 
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_run_and_after_it(open_page: Any) -> None:
-    """Axe finds no violation on a phone or a desktop, and enough contrast in every theme."""
+    """The axe checker finds no accessibility problem before, during or after a run."""
     page = open_page("/#rush", reduced_motion="reduce")
     page.locator(".example").wait_for()
     before = violations_everywhere(page)

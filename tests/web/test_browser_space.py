@@ -80,14 +80,14 @@ def played(open_page: Any, **settings: Any) -> Any:
 
 
 def test_expert_cells_are_as_large_as_in_the_design(open_page: Any) -> None:
-    """An expert board has the wide layout of the design. A board of 16 by 16 has three columns."""
+    """An expert board uses the wide layout, and a board of 16 by 16 uses three columns."""
     page = played(open_page)
     for (width, height), size in EXPERT.items():
         expert, square = measure(page, width, height, [(30, 16), (16, 16)])
         low = height <= 700
         assert (expert["layout"], expert["cell"]) == ("wide", size), (width, height)
-        # The top bar is 48 pixels high, the status 44 (or in the bar), the line 36, and the names
-        # 18.
+        # Heights in pixels: the top bar 48, the status 44 unless it is in the bar, the message
+        # line 36, and the column names 18.
         assert expert["top"] == 48 + (0 if low else 44) + 36 + 18
         assert expert["status"]["bottom"] == (38 if low else 48 + 44)
         assert expert["line"]["bottom"] - expert["line"]["top"] == 36
@@ -117,7 +117,7 @@ LAYOUTS = """([columns, rows]) => {
 
 
 def test_of_three_layouts_the_one_with_the_largest_cells_is_used(open_page: Any) -> None:
-    """The layout is wide for an expert board, and has three columns for 16 by 16."""
+    """The page chooses the wide layout for an expert board, and three columns for 16 by 16."""
     page = played(open_page, viewport={"width": 1920, "height": 1080})
     three, _, wide, chosen = page.evaluate(LAYOUTS, [30, 16])
     assert (three, wide, chosen) == (41, 57, 57)
@@ -214,7 +214,7 @@ class Hints:
         self._ask(reason(*clues), f"{clues[0]} is safe.")
 
     def guess(self, *clues: str) -> None:
-        """Show a guess in three sentences, with these clues."""
+        """Show a guess whose reason has three sentences and these clues."""
         said = {"words": "One. Two. Three.", "runs": ["One. Two. Three."]}
         hint = {**reason(*clues), **said, "clues": clues, "certain": False, "reason": said}
         self._ask(hint, "One.")
@@ -228,7 +228,7 @@ class Hints:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1366, 640)])
 def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> None:
-    """The drawer opens on a side without marks. If no side is free, the line shows the reason."""
+    """The drawer covers no marks. If both sides have marks, the message line shows the reason."""
     width, height = size
     page = played(open_page, viewport={"width": width, "height": height})
     hints = Hints(page)
@@ -295,7 +295,7 @@ ENDS = "30x16x3/any\n" + "\n".join(
 
 
 def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
-    """If both ends of the board have marks, the line shows the reason and what to do next."""
+    """If both ends of the board have marks, the message line explains how the game ended."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(ENDS)))
     cell(page, "P8").click()
@@ -318,7 +318,7 @@ def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
 TOSS = "30x16x5/any\n" + "\n".join(
     ["*.*" + "." * 26 + "*", "..*" + "." * 27, "." * 29 + "*", *["." * 30] * 13]
 )
-# The parts of the line that are cut off because they are too wide or too high.
+# The parts of the message line that are cut off because they are too wide or too high.
 CLIPPED = """() => [...document.querySelectorAll(".saying > :is(.voice, [data-n])")].filter(
   (one) => {
     one.style.display = "block";
@@ -343,7 +343,7 @@ def lengthen(route: Any) -> None:
 def test_the_line_cuts_no_sentence(
     open_page: Any, size: tuple[int, int], language: str, picture: Any
 ) -> None:
-    """The line shows one sentence at a time, each in full."""
+    """The message line shows sentences one after the other, without cutting them off."""
     screen = {"width": size[0], "height": size[1]}
     page = open_page("/#history", viewport=screen, locale=language)
     page.evaluate(START, [str(Board.parse(TOSS)), [7 * 30 + 15, 0]])  # P8 and A1
@@ -401,7 +401,7 @@ def test_the_end_of_an_expert_game_can_be_closed(open_page: Any) -> None:
     assert drawer.evaluate("(drawer) => drawer.scrollTop") == 0
 
 
-# A board whose proof has steps at both ends of the board.
+# A board whose proof has steps at its left and right edges.
 BOTH = "30x16x4/open P8\n" + "\n".join(
     ["*" + "." * 28 + "*", "." * 30, "*" + "." * 28 + "*", *["." * 30] * 13]
 )
@@ -416,7 +416,7 @@ COVERED = """() => {
 
 
 def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
-    """The drawer avoids the marks of each step. If it has no space, the line shows the step."""
+    """The drawer covers no marked cell. If it has no space, the message line shows the step."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(BOTH)))
     cell(page, "P8").click()
@@ -506,7 +506,7 @@ def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
 
 
 def test_tools_do_not_overlap_in_a_low_window(open_page: Any) -> None:
-    """Each tool is below the previous one, and the keys are hidden."""
+    """In a low window, the tools don't overlap, and their keyboard shortcuts are hidden."""
     page = played(open_page, viewport={"width": 1920, "height": 500})
     assert page.locator(".tools kbd:visible").count() == 0
     boxes = [one.bounding_box() for one in page.locator(".tools > .tool:visible").all()]

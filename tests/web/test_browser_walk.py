@@ -1,4 +1,4 @@
-"""A walk through all views, each of which looks as if loaded alone and leaves nothing behind."""
+"""A walk through all views: each looks the same as after a fresh load, and leaks nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.visits import PUZZLE
 
 pytestmark = pytest.mark.browser
 
-# Addresses that always show the same content, each with an element of the complete view.
+# These views always show the same content. A selector matches once its view is complete.
 VIEWS = {
     "play": "[role=gridcell]",
     "home": ".today .voice",  # for a player who has visited Play
@@ -71,7 +71,7 @@ def visit(page: Any, view: str, sign: str) -> None:
 
 @pytest.fixture
 def page(open_page: Any) -> Any:
-    """An empty page on a phone. None of its views shows anything random."""
+    """A blank page on a phone, with a fixed puzzle instead of a random one."""
     page = open_page(BLANK, reduced_motion="reduce", **PHONE)
     page.route("**/api/puzzle", lambda route: route.fulfill(json=PUZZLE))
     return page
@@ -80,7 +80,7 @@ def page(open_page: Any) -> Any:
 def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
     """A view looks the same after any other view as after a fresh load."""
     start = page.url.removesuffix(BLANK)
-    # The review comes first, because the history lists the game from then on.
+    # Lose a game before loading any view, because the history lists the game.
     views = {f"review/{page.evaluate(LOSE)}": "aside .say > *", **VIEWS}
     fresh = {}
     for view, sign in views.items():
@@ -102,7 +102,7 @@ def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
 
 def counted(session: Any) -> dict[str, int]:
     """The page's nodes and listeners after garbage collection."""
-    for _ in range(2):  # the second round collects objects that only garbage referred to
+    for _ in range(2):  # the second round collects what the first made unreachable
         session.send("HeapProfiler.collectGarbage")
     counters: dict[str, int] = session.send("Memory.getDOMCounters")
     return counters

@@ -186,7 +186,7 @@ def test_two_tabs_write_at_once(
 def test_a_board_that_the_player_knows_does_not_count(
     make_client: Callable[..., TestClient], at: Callable[[datetime], None]
 ) -> None:
-    """A player who has played a copy of today's board has already seen the board."""
+    """If a player has started a copy of today's board, the daily game counts as assisted."""
     client = make_client()
     game = begin(client)
     lose(client, game)
@@ -199,7 +199,7 @@ def test_a_board_that_the_player_knows_does_not_count(
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The daily game uses up the player's limit. A second tab still finds that game."""
+    """If the daily game reaches the player's limit of running games, a second tab still gets it."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
     server.games.running = 1
@@ -276,7 +276,7 @@ def test_a_level_that_has_no_daily_board(client: TestClient) -> None:
 def test_a_board_by_technique_and_its_proof(
     client: TestClient, form: dict[str, str], allowed: set[Technique]
 ) -> None:
-    """The board is as requested, and a checker accepts its certificate after the game."""
+    """The hardest technique is as requested, and a checker accepts the board's certificate."""
     game = client.post("/api/games", json={"level": "9x7x12/open", **form}).json()
     base = f"/api/games/{game['id']}"
     for path in ("proof", "files/board.cert"):

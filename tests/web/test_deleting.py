@@ -34,7 +34,7 @@ def counts(made: Store) -> dict[str, int]:
 
 
 def test_a_deleted_game_is_gone_and_only_that_one(make_client: Callable[..., TestClient]) -> None:
-    """The game's moves, review and shared board are deleted, too. Only its player can do that."""
+    """Players can delete their own games, with moves, review and shared board, but not others'."""
     client = make_client()
     kept, game = new(client, board=BOARD), new(client, board=BOARD)
     for one in (kept, game):
@@ -111,7 +111,7 @@ def test_everything_about_a_player_is_deleted_and_nothing_else(tmp_path: Path) -
 def test_a_first_try_at_a_daily_board_is_not_repeated(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """After deletion, a new try is practice. A board without a move can still be tried."""
+    """If a daily game is deleted after its first move, the next game on that board is practice."""
     noon = datetime(2026, 11, 16, 12, tzinfo=UTC)
     monkeypatch.setattr(daily, "now", lambda: noon)
 
@@ -139,7 +139,7 @@ def test_a_first_try_at_a_daily_board_is_not_repeated(
 def test_marks_are_deleted_after_two_days(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After two days, the note that a player knows a board is deleted."""
+    """The record that a player has seen a board is deleted after two days."""
     client = make_client()
     made: Store = client.app.state.server.store  # type: ignore[attr-defined]
     game = new(client, board=BOARD)

@@ -1,4 +1,4 @@
-"""If the server itself fails, the client gets a 500 with one line, and the log gets a traceback."""
+"""Failures of the server: the client gets a short message, and the log contains the details."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def watched(client: TestClient) -> dict[str, Any]:
 def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The message does not blame the client, and the next question is answered."""
+    """The client gets a 500 without a traceback, and a later request is answered."""
     client = broken(BUG)
     for _ in range(2):
         caplog.clear()
@@ -98,7 +98,7 @@ def test_a_bug_after_the_end_of_a_game_is_logged_too(
 def test_a_worker_that_dies_is_no_end_of_a_game(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The client gets the same answer as when memory runs out, and the log has the exit status."""
+    """The client gets the same answer as when memory runs out. The log states the exit status."""
     client = broken(DEATH)
     answer = client.post("/api/analyse", json={"position": POSITION})
     assert (answer.status_code, answer.json()) == (422, {"detail": TOO_MUCH})

@@ -48,7 +48,7 @@ def test_the_client_that_used_least_comes_first(monkeypatch: pytest.MonkeyPatch)
             assert wait_for(lambda: len(turns._waiting) == 5)
             asked.append(pool.submit(ask, "one"))
             assert wait_for(lambda: len(turns._waiting) == 6)
-            clock.now += 0.05  # "many" used these 50 ms
+            clock.now += 0.05  # "many" held its turn for 50 ms
         for one in asked:
             one.result(60)
     assert order == ["one", *["many"] * 5]
@@ -179,7 +179,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
 
 
 def test_places_are_shared_out_by_address() -> None:
-    """If no viewer is idle, an address that has two seats more than the newcomer loses one."""
+    """If no viewer is idle, an address with two more seats than the newcomer's loses one."""
     stage = Stage(most=4)
     stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
     assert stage._victim("c") is stage._places[2]

@@ -28,7 +28,6 @@ from web.seats import seat_of
 
 
 def of(client: TestClient) -> Any:
-    """The server of this client."""
     return client.app.state.server  # type: ignore[attr-defined]
 
 
@@ -59,7 +58,7 @@ def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any
 def test_a_game_that_is_not_written_replaces_nothing(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Starting a game and replacing another is a single change, which fails if the disk is full."""
+    """If a new game can't be saved because the disk is full, it doesn't replace the old game."""
     client = make_client()
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
@@ -225,7 +224,7 @@ def test_a_clock_stands_still_while_no_server_runs(
 
 
 def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
-    """A player who opens a cell, asks for odds and undoes the move has used up the try."""
+    """Opening a cell of the daily board uses up the player's try, even if the move is undone."""
     game = client.post("/api/daily", json={"level": "beginner"}).json()
     url = f"/api/games/{game['id']}"
     board = seat_of(client, game["id"]).game.board
@@ -269,7 +268,7 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
 def test_a_killed_server_leaves_a_whole_try_or_none(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the record of a try can't be saved, the game isn't saved either."""
+    """If the player's try can't be recorded, the game isn't saved either."""
     client = make_client()
     client.get("/api/daily")
 
@@ -321,7 +320,7 @@ def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
 
 
 def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> None:
-    """After undo, the first cell is given as safe, because other first clicks may not be safe."""
+    """When the first move is undone, its cell becomes a given cell, because the board stays."""
     game = new(client, level="9x5x8/open")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 20)
@@ -389,7 +388,7 @@ def test_games_that_begin_on_two_servers_at_once_are_counted(
 
 
 def together(*arguments: Any) -> None:
-    """Start eight games of one player at once, and check that only three begin."""
+    """Start eight games of one player simultaneously, and check that three of them begin."""
     (one, monkeypatch, *others) = arguments
     tables = [one, *others]
     meeting = threading.Barrier(8, timeout=60)

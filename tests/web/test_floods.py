@@ -75,7 +75,7 @@ HEADS = {
     ],
 )
 def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
-    """The server sends a 431 with one line and closes the connection."""
+    """The server sends a 431 with a one-line message and closes the connection."""
     head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
     assert json.loads(body) == {
@@ -84,7 +84,7 @@ def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
 
 
 def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:
-    """Browsers and proxies stay far below the limits, even over several requests."""
+    """Large headers and chunked bodies are accepted, even in several requests in a row."""
     with httpx.Client(base_url=quiet.url, timeout=60) as client:
         for _ in range(3):
             assert client.get("/api/about", headers={"X": "x" * 40_000}).status_code == 200
@@ -106,7 +106,7 @@ def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> Non
     for kind in ("application/json", "application/octet-stream"):
         with closing(socket.create_connection(("127.0.0.1", quiet.port), timeout=60)) as line:
             line.sendall(f"{head}Content-Type: {kind}\r\n\r\n{{".encode())
-    # When this request is answered, the other connections are closed.
+    # Once this request is answered, the other connections have been closed.
     assert httpx.get(f"{quiet.url}/api/health", timeout=60).status_code == 200
 
 
@@ -114,7 +114,7 @@ def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> Non
 
 
 def test_requests_before_answers_are_answered_in_turn(quiet: Process) -> None:
-    """A client that sends several requests without waiting gets all answers in order."""
+    """A client that sends several requests without waiting gets the answers in the same order."""
     last = b"GET /api/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     said = answer(quiet, (GET + b"\r\n") * 300 + last)
     statuses = [part[:3] for part in said.split(b"HTTP/1.1 ")[1:]]
@@ -171,7 +171,7 @@ def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
 
 
 def test_requests_before_answers_are_not_gathered() -> None:
-    """While one request is being answered, the server parses few others and reads no data."""
+    """While one request is being answered, the server parses a few others but reads no data."""
 
     class Guarded(Connection):
         door = Door(20, 60, (600.0, 600.0))
@@ -181,7 +181,7 @@ def test_requests_before_answers_are_not_gathered() -> None:
         protocol.data_received(b"GET / HTTP/1.1\r\n\r\n" * 14_000)
         assert not transport.is_read
         assert len(protocol.pipeline) <= SLICE / 18 + 1
-        protocol.flow.resume_reading()  # as an application does when it waits for more
+        protocol.flow.resume_reading()  # as when an application waits for more data
         assert not transport.is_read
         for task in protocol.tasks:
             task.cancel()
@@ -328,7 +328,7 @@ def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: 
 
 
 def test_messages_are_parsed_a_little_at_a_time() -> None:
-    """While one message waits, the server parses few others and reads no data."""
+    """While one message waits, the server parses a few others but reads no data."""
 
     async def flood() -> None:
         talking, transport = await accepted()

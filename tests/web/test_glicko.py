@@ -41,7 +41,7 @@ def test_harder_opponents_are_beaten_less(player: Glicko, other: Glicko, harder:
 
 @given(ratings, st.floats(0, 5000), st.floats(0, 5000))
 def test_time_makes_a_rating_less_sure(player: Glicko, days: float, more: float) -> None:
-    """Waiting in two steps has the same effect as waiting once, and the deviation has a limit."""
+    """Ageing a rating in two steps has the same effect as in one, and its deviation is bounded."""
     assert player.aged(0).deviation == pytest.approx(player.deviation)
     twice, once = player.aged(days).aged(more), player.aged(days + more)
     assert twice.deviation == pytest.approx(once.deviation)

@@ -107,7 +107,7 @@ def test_games_lost_by_an_error(make_client: Callable[..., TestClient]) -> None:
 def test_the_win_rate_does_not_depend_on_the_filters(
     client: TestClient, filters: dict[str, str]
 ) -> None:
-    """Two of three counted games were won, and five games are finished, with any filters."""
+    """The filters change neither the win rate nor the number of finished games."""
     for board, where in (("*1.", 2), (".1*", 0), ("1*1", 1)):
         with unseen():
             play(client, new(client, board=f"3x1x1/any\n{board}"), "open", where)

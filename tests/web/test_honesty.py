@@ -38,7 +38,7 @@ def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient
     end = finish(mine, game, 7)
     copy = begin(other, share=end["share"])  # another player's board
     own_copy = begin(mine, share=end["share"])  # the player's own board
-    again = begin(mine, share=finish(other, copy, 7)["share"])  # the player's own, by way of a copy
+    again = begin(mine, share=finish(other, copy, 7)["share"])  # via the other player's copy
     second_name = begin(third, share=finish(mine, again, 7)["share"])  # with a new cookie
     board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
     upload = begin(third, board=board)

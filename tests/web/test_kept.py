@@ -87,7 +87,7 @@ def test_without_storage_views_open_and_a_game_can_be_played(
     ],
 )
 def test_links_that_name_what_every_object_has(open_page: Callable[..., Any], link: str) -> None:
-    """A link with a name like `__proto__` is treated as unknown, and a view is still shown."""
+    """A view is still shown if a link contains a name such as `__proto__`."""
     page = open_page(f"/#{link}")
     view = link.split("/")[0]
     works(page, view if view in VIEWS else "home")

@@ -49,7 +49,7 @@ def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
 
 
 def measures(value: Any) -> Iterator[Any]:
-    """All facts about the whole board in a JSON value, at any depth."""
+    """The values in a JSON structure that describe the whole board, at any depth."""
     if isinstance(value, dict):
         yield from (value[key] for key in MEASURES & set(value))
         for inner in value.values():
@@ -60,7 +60,7 @@ def measures(value: Any) -> Iterator[Any]:
 
 
 def start(client: TestClient, level: str, seed: int) -> tuple[Seat, list[str]]:
-    """A game on the board of this seed after its safe first move, and the answers so far."""
+    """Start a game with this seed, open a safe cell, and return the game and the answers."""
     with dealing(seed):
         response = client.post("/api/games", json={"level": level})
     assert response.status_code == 201, response.text
@@ -79,7 +79,7 @@ def play(client: TestClient, seat: Seat, move: Move) -> str:
 
 @pytest.fixture
 def client(make_client: Callable[..., TestClient]) -> TestClient:
-    """A player without rate limits, because refused requests would reveal nothing."""
+    """A client without a rate limit on analyses, because a refused request can't leak anything."""
     return make_client(Limits(analyses=(1e9, 1e9)))
 
 
@@ -106,7 +106,7 @@ def test_nothing_secret_is_said_while_a_game_runs(
 
 
 def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
-    """After the game, answers contain the secrets, so the previous test is able to find them."""
+    """After the game, answers contain the secrets, so the previous test can find them."""
     seat, _ = start(client, "9x8x10/open", SEEDS[0])
     assert client.post(f"/api/games/{seat.row.id}/leave").status_code == 204
     text = client.get(f"/api/games/{seat.row.id}").text
@@ -144,7 +144,7 @@ def test_what_is_said_follows_from_the_view_alone(
         found: dict[str, Any] = {}
         for path, text in responses(client, game):
             if path in ("/api/history", "/api/export", "/api/daily", "/api/misses"):
-                continue  # this answer is about all games
+                continue  # this answer is not about a single game
             value = json.loads(text) if text.startswith("{") else text
             if isinstance(value, dict):
                 for timed in ("elapsed", "assisted", "id"):

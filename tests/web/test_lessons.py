@@ -235,7 +235,7 @@ def test_a_german_page_has_german_lessons(open_page: Any) -> None:
 def test_a_lesson_is_not_wider_than_the_screen(
     open_page: Any, width: int, locale: str, exercise: str
 ) -> None:
-    """A lesson fits even a phone, with long German words and a wide drawing."""
+    """A lesson with long German words or a wide drawing is not wider than the screen."""
     page = open_page(
         f"/#lessons/{exercise[0]}", viewport={"width": width, "height": 780}, locale=locale
     )

@@ -31,7 +31,7 @@ def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
 
 
 def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
-    """Computing time counts as requests, so a few expensive requests reach the limit."""
+    """Computing time counts towards the rate limit, so a few expensive requests reach it."""
     client = make_client(Limits(analyses=(30, 0.001)))
     server = client.app.state.server  # type: ignore[attr-defined]
 

@@ -102,7 +102,7 @@ class Lock:
 def test_a_position_that_is_read_during_a_move_does_not_stay(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A move arrives while a file is being made. The next request sees the move."""
+    """A move arrives while the server is creating a file. The next request sees the move."""
     client = make_client()
     game = client.post("/api/games", json={"level": "5x3x2/any"}).json()["id"]
     path = f"/api/games/{game}"

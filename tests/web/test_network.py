@@ -1,4 +1,4 @@
-"""The network: names, origins, methods, slow requests, and processes that end together."""
+"""Host names, origins, HTTP methods, slow requests, and processes that end together."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HARD = checkerboard(30, extra_mines=1)
 def test_a_server_answers_to_its_own_names(
     listening: str, allowed: tuple[str, ...], names: str
 ) -> None:
-    """A public server answers to every IP address, because DNS rebinding needs a name."""
+    """A public server accepts IP addresses as its host, because DNS rebinding needs a name."""
     hosts = hosts_of(listening, allowed)
     assert hosts is not None
     asked = ["localhost", "127.0.0.1", "::1", "192.168.1.9", "2001:db8::5", "box.lan"]
@@ -49,7 +49,7 @@ def test_a_server_answers_to_its_own_names(
 
 
 def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
-    """A star allows any name. The error message quotes an invalid host name."""
+    """An asterisk allows any host name, and an invalid host name is an error."""
     assert hosts_of("0.0.0.0", ["*"]) is None
     for bad in ("http://box.lan", "box lan", "", "box:8000"):
         with pytest.raises(SapperError, match="is not a host name: give a name like"):
@@ -57,7 +57,7 @@ def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
 
 
 def test_a_rebound_name_is_refused_on_every_way(make_client: Callable[..., TestClient]) -> None:
-    """A public server refuses pages and websockets under a foreign name."""
+    """A public server refuses requests and websockets for a foreign host name."""
     client = make_client(hosts=hosts_of("0.0.0.0", ["box.lan"]))
     for host in ("192.168.1.9:8000", "[2001:db8::5]:8000", "box.lan", "BOX.lan.:8000"):
         assert client.get("/api/about", headers={"Host": host}).status_code == 200
@@ -83,7 +83,7 @@ def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
     ["1e309", "-1e309", "NaN", "-1", "1.5", '"x"', "null", "[" * 5000, "1" * 5000, "true, 1"],
 )
 def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> None:
-    """Anything but a small number is refused in one line, as the client's mistake."""
+    """If `more` is not a small number, the client gets an error with status 422."""
     with client.websocket_connect("/api/watch") as socket:
         # The game has more steps than the server sends at first, so it doesn't end too early.
         socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": 3})
@@ -177,7 +177,7 @@ def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float],
     """Once the headers are complete, the body may arrive after the headers' deadline."""
     server = hasty(5.0, 600.0)
     with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
-        assert is_closed(head)  # this connection's deadline was the later one
+        assert is_closed(head)  # its headers were due later than those of `body`
         body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
         assert body.recv(100).startswith(b"HTTP/1.1 200 ")
 

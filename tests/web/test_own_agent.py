@@ -33,7 +33,7 @@ def mine(tmp_path: Path) -> str:
 
 
 def heard(client: TestClient, agent: str, level: str) -> list[Any]:
-    """The messages to a viewer, up to the end or a problem."""
+    """The messages to a viewer, up to the end of the game or the first problem."""
     messages: list[Any] = []
     with client.websocket_connect("/api/watch") as conversation:
         conversation.send_json({"level": level, "agents": [agent], "seed": 1, "guess": "odds"})
@@ -43,7 +43,7 @@ def heard(client: TestClient, agent: str, level: str) -> list[Any]:
 
 
 def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -> None:
-    """The agent's claims are shown with the facts, and its failure in one line."""
+    """The server corrects an agent's false claim, and reports the error that the agent raised."""
     app = create_app(f"sqlite:///{tmp_path}/games.db", agents=[mine], limits=patient(Limits()))
     with TestClient(app) as client:
         name = client.get("/api/about").json()["agents"][-1]["name"]
@@ -76,7 +76,7 @@ def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
 def test_a_server_that_does_not_start_listens_to_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The socket is opened before the agents are checked, and closed if an agent is bad."""
+    """The socket is opened before the agents are checked, and closed if an agent is invalid."""
     made: list[socket.socket] = []
     real = web.listen
 

@@ -20,7 +20,7 @@ from web.seats import seat_of
 
 
 def test_a_game_is_won_move_by_move(client: TestClient) -> None:
-    """Each answer contains only the changes. The last answer has the board and its statistics."""
+    """Answers contain only the changes. The last answer also contains the board and statistics."""
     game = new(client, board=BOARD)
     assert game["rows"] == ["....."] * 3
     answer = play(client, game, "open", cell("E1"))
@@ -129,7 +129,7 @@ def test_bad_games_are_refused_in_one_line(
 
 
 def test_an_id_that_can_not_exist_is_not_found(client: TestClient) -> None:
-    """The answer is a 404 in plain words, without the pattern of a game id."""
+    """An impossible id in the address gets a 404 with a plain message."""
     words = "there is nothing at this address: it may be incomplete"
     for path in ("games/zz", "races/zz", "rush/zz/missed", "lessons/x"):
         assert detail(client.get(f"/api/{path}"), 404) == words
@@ -168,7 +168,7 @@ def test_another_players_game_does_not_exist(make_client: Callable[..., TestClie
 
 
 def test_ids_are_long_and_random(client: TestClient) -> None:
-    """Ids have 18 random bytes, so they can't be guessed."""
+    """A game id encodes 18 random bytes, so it can't be guessed."""
     ids = {new(client, level="1x1x0/any")["id"] for _ in range(20)}
     assert len(ids) == 20
     assert all(len(one) == 24 for one in ids)
@@ -223,7 +223,7 @@ def test_help_marks_the_game_as_assisted(client: TestClient) -> None:
 
 
 def test_may_i_guess_is_answered(client: TestClient) -> None:
-    """The answer is yes if no cell is provably safe, and otherwise no."""
+    """The answer to "May I guess?" is yes if no cell is provably safe, and otherwise no."""
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
     answer = client.get(f"/api/games/{game['id']}/guess").json()
@@ -237,7 +237,7 @@ def test_may_i_guess_is_answered(client: TestClient) -> None:
 def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     client: TestClient, rule: str
 ) -> None:
-    """The answer names no risk and does not count as help."""
+    """Before the first move, hints and odds promise a safe first click and don't count as help."""
     game = new(client, level=f"9x8x10/{rule}")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 3)
@@ -304,7 +304,7 @@ def test_files_of_a_game_over(client: TestClient) -> None:
 
 
 def test_metrics_of_a_game_over(client: TestClient) -> None:
-    """The figures are the same as in `sapper stats`, and secret until the game ends."""
+    """A game's statistics match those of `sapper stats`, and are secret until the game ends."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/metrics"

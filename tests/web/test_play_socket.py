@@ -65,7 +65,7 @@ def test_both_ways_answer_the_same(client: TestClient) -> None:
 def test_messages_of_an_address_wait_for_their_turn(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every message on either websocket counts towards the rate of its address."""
+    """Every message on either websocket counts towards the rate limit of its address."""
     asked: list[str] = []
 
     def pace(address: str) -> float:
@@ -129,7 +129,7 @@ def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
     ],
 )
 def test_what_is_no_move_gets_one_line_and_ends_it(client: TestClient, frame: str | bytes) -> None:
-    """An invalid message gets one line, and the websocket is closed. The game does not change."""
+    """An invalid message gets a one-line error and closes the websocket without a move."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         if isinstance(frame, bytes):
@@ -179,7 +179,7 @@ def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> Non
 
 
 def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) -> None:
-    """Moves over the websocket and HTTP share a limit, and each player can open few websockets."""
+    """Moves over the websocket and HTTP share a limit, and a player's websockets are limited."""
     client = make_client(Limits(moves=(3, 0.001), playing=2))
     game = new(client, board=BOARD)
     assert client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 0}).is_success
@@ -202,7 +202,7 @@ def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) ->
 def test_a_move_that_can_not_be_saved_is_not_made(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a move can't be saved, the player gets one line, and the game continues without it."""
+    """If a move can't be saved, the player gets an error and can make the move again."""
     game = new(client, board=BOARD)
     store = client.app.state.server.store  # type: ignore[attr-defined]
 

@@ -78,7 +78,7 @@ def test_the_refusal_of_a_puzzle_says_why(client: TestClient, technique: str, wo
 
 
 def test_what_a_player_misses(client: TestClient) -> None:
-    """A miss has the position before the guess, the safe cells, the technique and the cost."""
+    """A miss contains the position before the guess, the safe cells, the technique and the cost."""
     lost = lose_needlessly(client)
     found = missed(client)
     assert (found["games"], found["left"]) == (1, 0)

@@ -1,4 +1,4 @@
-"""Races: ghosts that show no cell, the server's times, and results that can't be faked."""
+"""Races: ghosts that reveal no cells, the server's times, and results that can't be faked."""
 
 from __future__ import annotations
 
@@ -333,7 +333,7 @@ def test_a_deleted_game_was_a_first_game(players: Players, clock: Time) -> None:
 
 
 def test_help_is_known(players: Players) -> None:
-    """A hint, an analysis of the board, or a look at the review marks a game for both players."""
+    """A hint, an analysis or a look at the other game marks the player's game as assisted."""
     found = made(players("a"))
     for name, way in {"b": "hint", "c": "look"}.items():
         client = players(name)
@@ -368,7 +368,7 @@ def test_names_are_shown_only_by_choice(players: Players) -> None:
 
 
 def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
-    """A ghost with help, for example on a board from a file, is marked as helped."""
+    """A race made from a game with help, such as one on an uploaded board, is marked as helped."""
     game = new(players("a"), board=BOARD)
     finish(players("a"), game)
     found = players("a").post("/api/races", json={"game": game["id"]}).json()
@@ -376,7 +376,7 @@ def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
 
 
 def test_two_tabs_begin_one_first_game(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database refuses a second first game, so both tabs get the same game."""
+    """If two tabs enter a race at the same time, both get the same game."""
     found = made(players("a"))
     client = players("b")
     first = enter(client, found)

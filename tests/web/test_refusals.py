@@ -1,6 +1,6 @@
 """Faults in a file, position, board or record are described in German on the German page.
 
-The tests run the worker's tasks on damaged texts and files.
+The tests run the worker's tasks on damaged text and files.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ KEPT = re.compile(
 
 
 def asked() -> Iterator[dict[str, Any]]:
-    """Texts and files that a user might open or paste, as the server passes them to a worker."""
+    """Text and files that a user might paste or open, as the server passes them to a worker."""
     for data in FILES:
         yield {"task": "read", "data": data.decode("latin-1")}
     for known in FORMATS:

@@ -233,7 +233,7 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
 def test_questions_while_a_game_is_reviewed_get_the_same_review(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Several requests for a review may arrive at once. One worker makes the review for all."""
+    """If two requests for a review overlap, the second one gets the review made for the first."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     seat = server.games.seat(client.cookies["sapper_player"], game["id"])
@@ -312,7 +312,7 @@ WRONG = {
 
 @pytest.mark.parametrize("column", WRONG)
 def test_values_of_a_wrong_type_are_no_review(client: TestClient, column: str) -> None:
-    """SQLite stores any type. A game with a wrong value is reviewed again, or lacks that value."""
+    """SQLite accepts values of a wrong type. The server still answers requests about the game."""
     game = lost_game(client)["id"]
     reviewed(client)
     store = client.app.state.server.store  # type: ignore[attr-defined]
@@ -326,7 +326,7 @@ def test_values_of_a_wrong_type_are_no_review(client: TestClient, column: str) -
 
 
 def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:
-    """The second server waits for the first and stores its own review."""
+    """The second server waits for the first server's transaction, then stores its own review."""
     import psycopg
 
     figures = ReviewSummary(2, 0.5, 0.5, 0.01, 0.0, 0.0, 10, 0, 1, 0, (NoError(True),), "best")

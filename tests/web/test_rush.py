@@ -95,7 +95,7 @@ def look(client: TestClient, run: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_run_to_the_third_mistake(client: TestClient, clock: Time) -> None:
-    """Answers count and time passes. After the run, missed positions are shown with reasons."""
+    """The server counts answers and seconds. After the run, it explains the missed positions."""
     run = start(client)
     assert (run["solved"], run["mistakes"], run["seconds_left"]) == (0, 0, 180)
     assert run["position"]["missed"] is None
@@ -148,7 +148,7 @@ def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: T
 
 
 def test_a_rating_needs_five_positions() -> None:
-    """With fewer positions, a rating stays "first", even if the formula is certain."""
+    """With fewer than five positions, a rating stays "first", even if its deviation is small."""
     words = [rush.Known(Glicko(1500, deviation), 4).sure for deviation in (60, 300)]
     assert words == ["first", "first"]
     words = [rush.Known(Glicko(1500, deviation), 5).sure for deviation in (60, 100, 120, 300)]
@@ -215,7 +215,7 @@ def test_the_time_stops_after_a_mistake(database: str, clock: Time) -> None:
 
 
 def test_an_answer_counts_once(client: TestClient, clock: Time) -> None:
-    """A second answer to a position is refused, even if both arrive at once."""
+    """A second answer to a position is refused, even if both arrive at the same time."""
     run = start(client)
     form, path = {"number": 0, "cell": right(run)}, f"/api/rush/{run['id']}/answer"
     with ThreadPoolExecutor(4) as threads:
@@ -320,7 +320,7 @@ def test_a_provable_mine_is_explained(client: TestClient, clock: Time) -> None:
 
 
 def test_bests_of_the_day_and_ever(client: TestClient, clock: Time) -> None:
-    """The best results are those of earlier runs, and days are in UTC."""
+    """The best results of the day and of all time come from earlier runs."""
     bests = []
     for solved, days in ((3, 0), (1, 0), (2, 1), (0, 0)):
         clock.now += days * DAY + 60
@@ -349,7 +349,7 @@ def test_a_second_tab_continues_the_run(client: TestClient, clock: Time) -> None
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
-    """A database that still exists after the server stops."""
+    """A database that persists after the server stops."""
     if request.param == "sqlite":
         yield str(tmp_path / "games.db")
     else:

@@ -1,4 +1,4 @@
-"""All sentences of the server are in German on the German page.
+"""The server's sentences are in German on the German page.
 
 The tests collect the sentences in both languages: explanations, hints, odds, values, reviews,
 watched agents and checked answers.
@@ -34,7 +34,7 @@ from web.browsing import cell, pick, playwright, says
 # Other tests may have added agents.
 OURS = {name: one for name, one in AGENTS.items() if one.make.__module__.startswith("sapper.")}
 
-SECONDS = 0.01  # seconds of work for an estimate, which may be poor in this test
+SECONDS = 0.01  # the budget for an estimate; it is small, because the value may be inaccurate here
 
 EXPLANATIONS = Path(__file__).parent.parent / "explanations"
 
@@ -163,7 +163,7 @@ def of_others() -> Iterator[str]:
 
 
 def corpus() -> Iterator[str]:
-    """Many sentences of the server, made with the same seeds each time."""
+    """Many of the server's sentences, made with the same seeds each time."""
     for path in sorted(EXPLANATIONS.glob("*.txt")):
         text, _, rest = path.read_text().partition("cell: ")
         yield from of_reason(worker.explain(text.strip() + "\n", rest.partition("\n")[0]))

@@ -101,7 +101,7 @@ def test_several_servers_need_a_database_that_they_can_share(tmp_path: Path) -> 
 
 
 class Short:
-    """A parent whose server processes become ready and end at once."""
+    """A parent whose server processes become ready and then end immediately."""
 
     def __init__(self, database: str) -> None:
         self.database = database
@@ -116,7 +116,7 @@ class Short:
 
 @pytest.fixture
 def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
-    """Server processes that become ready and end at once, without opening the database."""
+    """Server processes that become ready and then end immediately, without opening the database."""
     short = Short(str(tmp_path / "games.db"))
 
     class Counted(Member):
@@ -139,13 +139,13 @@ def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
 
 
 def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
-    """The parent gives up after five quick ends in a row, even if the process was ready."""
+    """The parent gives up if a process ends quickly five times in a row, even if it was ready."""
     short.look_after(1)
     assert short.started == STARTS
 
 
 def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
-    """Each slot counts its own ends, so an event that ends all processes counts only once."""
+    """Quick ends are counted separately for each server process."""
     short.look_after(3)
     assert short.started == 3 * STARTS
 
@@ -153,7 +153,7 @@ def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
 def test_a_member_that_served_for_long_may_end(
     short: Short, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a process has run for a long time, earlier ends no longer count."""
+    """If a process has run for a long time, its earlier quick ends no longer count."""
     served = iter([0.0] * (STARTS - 1) + [3600.0] + [0.0] * STARTS)
     monkeypatch.setattr(Member, "seconds", property(lambda _: next(served)))
     short.look_after(1)
@@ -161,7 +161,7 @@ def test_a_member_that_served_for_long_may_end(
 
 
 def test_limits_of_all_are_divided() -> None:
-    """Server-wide limits are divided. Limits per client or player stay the same."""
+    """Server-wide limits are divided among the processes. Limits per client or player are not."""
     whole, part = Limits(), share(Limits(), 2)
     divided = {
         "asking_together": 12,

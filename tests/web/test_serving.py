@@ -30,7 +30,6 @@ def test_every_option_that_is_named_exists(name: str) -> None:
 
 
 def test_the_image_does_not_run_as_root_and_its_health_check_is_answered(tmp_path: Path) -> None:
-    """The image's last user is not root, and the server answers the health check."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     assert re.findall(r"^USER (\d+)$", text, re.MULTILINE)[-1] != "0"
     (url,) = re.findall(r"urlopen\('([^']+)'", text.split("HEALTHCHECK")[1])

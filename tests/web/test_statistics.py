@@ -28,7 +28,7 @@ def test_wilson_interval(won: int, played: int, low: float, high: float) -> None
 
 
 def test_a_level_is_summed_up() -> None:
-    """Streaks are in chronological order, and games with help don't count."""
+    """Streaks follow the chronological order of the games, and games with help don't count."""
     rows = [
         over(5, "won", 8000),
         over(1, "won", 30_000),

@@ -53,7 +53,7 @@ def long_game() -> bytes:
 def test_closing_ends_an_analysis_that_nobody_waits_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The analysis ends at once, and is refused because the server is stopping."""
+    """The analysis ends immediately, and is refused because the server is stopping."""
     ours, theirs = socket.socketpair()
     monkeypatch.setattr(job_queue, "hire", lambda: process_pool.Worker(ours, lambda: 0))
     server = Server(str(tmp_path / "games.db"), Limits(analysis_seconds=60.0))
@@ -72,7 +72,7 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 def test_a_client_that_waits_for_a_review_gets_a_503_when_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
-    """The client immediately gets a 503 in one line, and the log has no traceback of a worker."""
+    """The client gets a one-line 503 error, and the log contains no traceback from a worker."""
     server = subprocess.Popen(
         [sys.executable, "-c", PATIENT, str(tmp_path / "games.db")],
         stdout=subprocess.PIPE,

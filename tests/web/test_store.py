@@ -35,7 +35,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_games_and_moves_come_back(store: Store) -> None:
-    """Stored games and moves are read back in order."""
+    """Stored moves are read back in the order in which they were made."""
     store.add_game(row("a"))
     store.add_moves("a", 0, [(0, Move("open", 4))])
     store.add_moves("a", 1, [(250, Move("flag", 5))], outcome="lost", elapsed=250)
@@ -107,7 +107,7 @@ def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
 
 
 def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the disk is full, the error at the start has one line."""
+    """If the disk is full, the error message is a single line."""
 
     def full() -> None:
         raise SQLAlchemyError("disk full\nand more")
@@ -171,7 +171,7 @@ def test_the_database_filters_the_history(store: Store) -> None:
 def test_the_file_of_a_user_is_in_the_data_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder is created once. If creating it fails, the error has one line."""
+    """The data folder is created if necessary. If that fails, the error names the folder."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     path = user_data_path("sapper", appauthor=False)
     for _ in range(2):

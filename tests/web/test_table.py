@@ -197,7 +197,7 @@ def test_there_is_no_card_before_the_end(client: TestClient) -> None:
 
 
 def test_the_link_on_a_card_leads_to_the_daily_boards(client: TestClient) -> None:
-    """The link for any day leads to the daily boards. Any other address is not found."""
+    """The link on a result card leads to the daily boards. An invalid day gets a 404."""
     answer = client.get("/d/1116", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, "/#daily/1116")
     assert [client.get(f"/d/{day}").status_code for day in ("0", "11165", "x")] == [404] * 3
@@ -268,7 +268,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("path", QUESTIONS)
 def test_analysing_the_position_is_help(client: TestClient, path: str) -> None:
-    """Analysing the daily position while playing is help, even with a different mine count."""
+    """Analysing the daily position while playing counts as help, even with a wrong mine count."""
     game = begun(client)
     position = str(view_of(client, game)).replace("9x9x10", "9x9x11")
     hidden = view_of(client, game).grid.name(view_of(client, game).hidden[0])
@@ -280,7 +280,7 @@ def test_analysing_the_position_is_help(client: TestClient, path: str) -> None:
 
 
 def test_analysing_before_the_try_is_help(client: TestClient) -> None:
-    """A player who has analysed someone else's position knows the board."""
+    """Analysing someone else's position on today's board before playing it counts as help."""
     other = at(client, 1)
     position = str(view_of(other, begun(other)))
     client.get("/api/daily")
@@ -293,7 +293,7 @@ def test_analysing_before_the_try_is_help(client: TestClient) -> None:
 
 
 def test_a_second_window_at_the_same_address_is_help(client: TestClient) -> None:
-    """Analysing the exact position of a try is help at the same address, but not at another one."""
+    """Analysing a game's position is help from the player's own address, but not from another."""
     game = begun(client)
     view = view_of(client, game)
     far, near = at(client, 1), at(client, 250)
@@ -309,7 +309,7 @@ def test_a_second_window_at_the_same_address_is_help(client: TestClient) -> None
 
 
 def test_another_position_is_not_help(client: TestClient) -> None:
-    """A different position of the same size, or one with few open cells, may be analysed."""
+    """Analysing a different position of the same size, or one with few open cells, isn't help."""
     game = begun(client)
     rows = view_of(client, game).rows
     other = "\n".join(["9x9x10/open", *reversed(rows)])

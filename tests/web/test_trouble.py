@@ -95,7 +95,7 @@ STARTS: list[tuple[Callable[[Path], None], str]] = [
 def test_a_server_that_can_not_start_says_why_in_one_line(
     tmp_path: Path, make: Callable[[Path], None], words: str
 ) -> None:
-    """A foreign, newer or damaged file, or a folder, gives one line and the exit status 2."""
+    """If the database file is unusable, the server prints a one-line error and exits with 2."""
     path = tmp_path / "games.db"
     make(path)
     status, said = refusal(str(path))
@@ -119,7 +119,7 @@ def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
 
 
 def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) -> None:
-    """A file that can't be written, such as someone else's, gives one line at the start."""
+    """If the database file can't be written, the server prints a one-line error and exits."""
     path = tmp_path / "games.db"
     Store(str(path)).close()
     status, said = refusal(f"sqlite:///file:{path}?mode=ro&uri=true")
@@ -128,7 +128,7 @@ def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) 
 
 
 def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: Any) -> None:
-    """The message names the first server. Once that server has ended, another can use the file."""
+    """The error names the running server. Once that server has ended, another can use the file."""
     status, said = refusal(served.database)
     assert (status, said.count("\n")) == (2, 1)
     assert f"another Sapper server (process {served.pid}) has {served.database}" in said
@@ -193,7 +193,7 @@ def test_a_write_that_was_refused_is_not_made_later(
 def test_a_locked_database_is_a_503_and_the_move_is_not_made(
     make_client: Callable[..., TestClient], tmp_path: Path
 ) -> None:
-    """Another program holds SQLite's lock. The move is refused and not made later."""
+    """While another program holds SQLite's lock, a move is refused and not saved."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     client.app.state.server.store._connection.exec_driver_sql(  # type: ignore[attr-defined]
@@ -234,7 +234,7 @@ READS = ["/api/history", "/api/export", "/api/daily", "/api/games/{}", "/api/gam
 def test_what_can_not_be_read_is_a_503_without_a_players_name(
     make_client: Callable[..., TestClient], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Reading a damaged file gives one line for the client and one for the log."""
+    """If the database can't be read, the client gets a 503, and the log gets one warning."""
     client = make_client()
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
@@ -261,7 +261,7 @@ def test_what_can_not_be_read_is_a_503_without_a_players_name(
 def test_a_damaged_game_is_not_the_clients_fault(
     make_client: Callable[..., TestClient], tmp_path: Path
 ) -> None:
-    """A game with an invalid row gets a 503 and one line. Other games continue."""
+    """A request for a game with an invalid row gets a 503. Another game can still be read."""
     client = make_client()
     games = [client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"] for _ in range(2)]
     server = client.app.state.server  # type: ignore[attr-defined]
@@ -281,12 +281,12 @@ ROUNDED = 5
 
 
 def two_servers(url: str) -> tuple[LiveGames, LiveGames]:
-    """The games of two servers on one database."""
+    """The live games of two servers that share a database."""
     return LiveGames(Store(url)), LiveGames(Store(url))
 
 
 def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
-    """Both servers can continue a game, but can't change a state that they have not seen."""
+    """Two servers can continue the same game, but a change to an outdated state is refused."""
     one, two = two_servers(postgres)
     seat = one.start("p", _level())
     name = seat.row.id
@@ -347,7 +347,7 @@ def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
 def test_a_commit_whose_answer_was_lost_is_looked_up(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A commit counts if the connection breaks after it, but not if it breaks before."""
+    """A move is saved if the connection breaks after the commit, but not if it breaks before."""
     store = Store(postgres)
     store.add_game(row("a"))
     from sqlalchemy import Connection
@@ -378,7 +378,7 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(
 def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
     postgres: str, cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL crashes before the commit, and reuses the commit's number for another server."""
+    """PostgreSQL crashes before the commit, and another server reuses the transaction's number."""
     store, other = Store(postgres), Store(postgres)
     store.add_game(row("a"))
     other.add_game(row("b"))
@@ -411,7 +411,7 @@ def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
 def test_what_nobody_knows_is_not_called_refused(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the connection stays broken after a commit, the answer does not say that it failed."""
+    """If the connection stays broken after a commit, the error says that the outcome is unknown."""
     store = Store(postgres)
     store.add_game(row("a"))
     store.doubt = 0.0
@@ -471,7 +471,7 @@ def _level() -> Any:
 
 
 def test_a_level_that_postgresql_does_not_take_is_no_trouble(postgres: str) -> None:
-    """PostgreSQL can't store NUL in a text, so a level with NUL has no games."""
+    """PostgreSQL can't store NUL characters, so filtering by a level with NUL finds no games."""
     with TestClient(create_app(postgres), base_url="http://localhost") as client:
         for path in ("history", "reviews"):
             answer = client.get(f"/api/{path}", params={"level": "a\0b"})
@@ -479,7 +479,7 @@ def test_a_level_that_postgresql_does_not_take_is_no_trouble(postgres: str) -> N
 
 
 def test_the_application_starts_where_another_one_runs(postgres: str) -> None:
-    """Several servers may start at once on an empty PostgreSQL database."""
+    """Several servers can start at the same time on an empty PostgreSQL database."""
     problems: list[BaseException] = []
 
     def start() -> None:

@@ -65,7 +65,7 @@ def shown(frames: list[Any], size: int) -> str:
 def test_an_agent_is_watched_to_the_end(
     client: TestClient, level: str, seed: int, won: bool
 ) -> None:
-    """Every frame has a decision with its proof, and the sizes of KB and KB0 fit the changes."""
+    """Decisions come with proofs, and the sizes of KB and KB0 agree with the reported changes."""
     head, frames = watch(client, level=level, agents=["resolution-endgame"], seed=seed)
     rules = Level.parse(level)
     assert (head["width"], head["height"], head["seed"]) == (rules.width, rules.height, seed)
@@ -119,7 +119,7 @@ def test_proofs_cite_what_was_settled_before(client: TestClient, agent: str) -> 
 
 
 def test_a_step_tells_what_the_number_added(client: TestClient) -> None:
-    """Every new clause in KB comes from a number, a pair or facts, and is reported once."""
+    """Steps report where new clauses in KB come from, and how many clauses a number gives."""
     _, frames = watch(client, level="9x7x12/open", agents=["textbook"], seed=2)
     numbers = 0
     for frame in frames[0]:
@@ -181,7 +181,7 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
-    """The text of each frame is true of its cell. Provable cells come with their clues."""
+    """The explanation of a move is true, and the clues for a provably safe cell prove it."""
     for guess, seed in product(("odds", "vote"), range(2)):
         game = Game(deal(Level.parse("11x6x13/given"), seed))
         agent = make(name, guess, seed)
@@ -231,7 +231,7 @@ ALL_CLUES = re.compile(
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize(("level", "seed"), [("9x7x12/open", 2), ("easy", 7)])
 def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed: int) -> None:
-    """The sentence, the marks and the proof have the same clues and the same number of steps."""
+    """The sentence, the marked clues and the proof agree on the clues and the number of steps."""
     proofs = 0
     for frame in worker.watch(name, level, seed):
         assert ("kb" in frame) <= AGENTS[name].clauses
@@ -285,7 +285,7 @@ def test_what_is_too_wide_to_explain_is_still_said() -> None:
 
 
 def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
-    """Unknown agents, invalid levels and malformed messages are refused in words."""
+    """An unknown agent, an invalid level or a malformed message gets a clear error message."""
     problem, _ = watch(client, level="easy", agents=["psychic"])
     assert "no such agent" in problem["problem"]
     problem, _ = watch(client, level="101x5x1", agents=["odds"])
@@ -320,7 +320,7 @@ def test_other_sites_can_not_watch(client: TestClient) -> None:
 
 
 def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
-    """The failure of an ended task is not logged, even if the task that ends it is cancelled."""
+    """An error in a task that is being stopped is not logged, even if the stopping is cancelled."""
     complaints: list[dict[str, Any]] = []
 
     async def fails() -> None:

@@ -10,7 +10,8 @@ import pytest
 from web.browsing import cell, pick, playwright, says
 from web.modules import STATIC
 
-# Replaces every letter of the translated texts. Text that is still readable comes from elsewhere.
+# Replaces every letter of the translated strings. Text that is still readable comes from
+# elsewhere.
 VEILED = """
 export * from "/words/en.js?plain";
 import words from "/words/en.js?plain";
@@ -52,7 +53,7 @@ def test_the_settings_choose_the_language(open_page: Any) -> None:
 @pytest.mark.browser
 @pytest.mark.matrix
 def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
-    """If every letter of the translated texts is replaced, no view has readable text left."""
+    """If every letter of the translated strings is replaced, no view has readable text left."""
     page = open_page("/lost-page")
     page.route(
         re.compile(r"/words/en\.js$"),
@@ -120,7 +121,7 @@ def test_a_whole_game_in_german(open_page: Any) -> None:
 
 
 def test_nothing_searches_for_cells_in_a_sentence() -> None:
-    """Scripts match a cell's name only at the start of a text, never inside a sentence."""
+    """Scripts match a cell's name only at the start of a string, never inside a sentence."""
     letters_and_digits = re.compile(r"\[A-Z\][^/\s]*(?:\[[01]-9|\\d)")
     for path in sorted(STATIC.parent.parent.rglob("*.js")):
         for line in path.read_text(encoding="utf-8").splitlines():

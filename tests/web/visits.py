@@ -9,8 +9,8 @@ from web.browsing import HINTED, cell, open_board, playwright, says
 
 WON = "You won without a single guess."
 
-# Opens provable cells through the API, until the shown game is won or a mine is opened. The
-# position is analysed upside down, because analysing a daily board counts as help.
+# Opens provable cells through the API, until the shown game is won or a mine is opened. The rows
+# are reversed for the analysis, because analysing a daily board counts as help.
 PLAY = """async (to) => {
     const headers = { "Content-Type": "application/json" };
     const post = async (path, body) => (await fetch(`/api${path}`,
@@ -59,13 +59,13 @@ def lose(page: Any) -> str:
 
 
 def judged(page: Any) -> None:
-    """Wait until the finished game has its verdict, because the verdict moves the buttons."""
+    """Wait for the verdict on the finished game, because the verdict moves the buttons."""
     page.get_by_role("region", name="Result").wait_for()
     playwright.expect(page.locator("sapper-play .waiting")).to_have_count(0)
 
 
 def practise(open_page: Any, **settings: Any) -> Any:
-    """The Practice view with a puzzle that the test knows."""
+    """The Practice view with a fixed puzzle."""
     page = open_page("/#history", **settings)
     page.route(
         "**/api/puzzle",

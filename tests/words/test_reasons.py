@@ -136,7 +136,7 @@ def test_german_reasons() -> None:
 
 
 def test_a_german_commentary_fits_the_terminal() -> None:
-    """The German commentary has the same clauses as the English one, and its labels fit."""
+    """The German commentary names the same cells as the English one, and its text fits."""
     game = Game(deal(Level.parse("9x9x10/given"), 6))
     agent = make("textbook")
     assert isinstance(agent, LadderAgent)

@@ -35,7 +35,7 @@ READING = ("board.py", "view.py", "level.py", "game.py", "replay.py", "grid.py")
 
 
 def sources() -> Iterator[Path]:
-    """The files of the server and the readers, whose messages the page shows."""
+    """The source files of the server and the file formats, whose messages the page shows."""
     for package in (web.__file__, formats.__file__):
         yield from sorted(Path(package).parent.rglob("*.py"))
     yield from (Path(sapper.__file__).parent / "core" / name for name in READING)
@@ -148,7 +148,7 @@ NEVER_SHOWN = {
     "--database": "before there is a page",
     "{} failed on {} seed {}, {}": "with words of an agent in it",
     'send {"side": 0, "more": 10}': "to programs",
-    # The page sends bytes and receives text, so names of files and formats concern only commands.
+    # Only commands take names of files and formats. The page sends bytes and receives text.
     "{} is not a format: choose one of {}": "in a terminal",
     "can't read {}: {}": "in a terminal",
     "can't read {}: it is not a file name": "in a terminal",
@@ -164,7 +164,7 @@ NEVER_SHOWN = {
     "an evf file can't store level {} with cells of {} pixels: a board may be at most 255 cells "
     "and {} pixels wide and high, and a cell at most 255 pixels": "the page's are at most 100",
     "an evf file can't store a replay whose times go backwards": "a record's never do",
-    # Every reader checks these values first, and the server chooses seeds and counts.
+    # These values are checked when a file is read, and the server chooses seeds and counts.
     "mine {} is off the board: cells must be 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells must be 0 to {}": "to programs",
@@ -232,7 +232,7 @@ def test_parts_are_said_in_the_language() -> None:
 
 
 def test_an_error_is_the_same_in_another_process() -> None:
-    """Every error keeps its text, values and place when it is pickled."""
+    """An error that is pickled or copied keeps its message, its template and its location."""
     view = View.parse_any("2x1x1/any\n21\n")
     conflict = view.conflict()
     assert conflict is not None

@@ -73,7 +73,7 @@ def test_an_axis_has_german_numbers() -> None:
 
 
 def test_one_decision_is_no_list_in_german() -> None:
-    """A single decision has a loss, and several decisions have a loss per decision."""
+    """The text gives the loss of a single decision, or the average loss of several."""
     with speaking("de"):
         assert say(DecisionsMade(1, 62.5)) == "eine Entscheidung, 6,2 Punkte verloren"
         several = "drei Entscheidungen, pro Entscheidung 6,2 Punkte verloren"

@@ -1,6 +1,6 @@
-"""Every kind of message has words in every language, and all languages say the same.
+"""Every kind of message exists in every language, and says the same in all of them.
 
-Each file examples_*.py has a list EXAMPLES.
+Each file examples_*.py defines a list named EXAMPLES.
 """
 
 from __future__ import annotations
