@@ -343,7 +343,7 @@ def _shortest(case: Case) -> bool:
 
 
 def _votes(case: Case) -> dict[int, float]:
-    """For each cell, the share of votes for "safe". A clause of n literals has weight 1/2^n."""
+    """The share of votes for "safe", by cell. A clause of n literals has weight 1/2^n."""
     assert case.kb is not None
     safe: dict[int, float] = {}
     total: dict[int, float] = {}

@@ -20,7 +20,7 @@ from web.seats import seat_of
 
 
 def test_a_game_is_won_move_by_move(client: TestClient) -> None:
-    """Answers contain only the changes. The last answer also contains the board and statistics."""
+    """An answer contains the changes. The last answer also contains the board and statistics."""
     game = new(client, board=BOARD)
     assert game["rows"] == ["....."] * 3
     answer = play(client, game, "open", cell("E1"))

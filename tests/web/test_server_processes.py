@@ -145,7 +145,7 @@ def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
 
 
 def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
-    """Quick ends are counted separately for each server process."""
+    """Quick ends are counted separately for each slot of a server process."""
     short.look_after(3)
     assert short.started == 3 * STARTS
 
