@@ -171,7 +171,7 @@ def start(case: dict[str, Any]) -> Run | None:
 
 
 def watch(run: Run) -> dict[str, Any] | None:
-    """Interrupt a run when its sign appears, or kill it after LIMIT seconds.
+    """Send Ctrl-C to a run when its condition in SIGNS holds, or kill the run after LIMIT seconds.
 
     Returns None until the run has ended.
     """

@@ -58,7 +58,7 @@ def pytest_runtest_setup() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude the collected tests from garbage collection, which would take a tenth of the time."""
+    """Exclude collected tests from garbage collection, which would take 10% of the test time."""
     gc.enable()
     gc.collect()
     gc.freeze()

@@ -258,7 +258,7 @@ def said(
 ) -> list[Fact]:
     """The facts that a sentence states, read only from its words.
 
-    `known` has the settled cells. Lists that are cut short ("and 9 other cells") are skipped.
+    `known` contains the settled cells. Lists that are cut short ("and 9 other cells") are skipped.
     """
     found = []
 
@@ -271,7 +271,7 @@ def said(
         return near - known.keys(), view.states[clue] - sum(known.get(c, False) for c in near)
 
     def has(name: str, last: str, number: str, names: str) -> set[int]:
-        """Check words like `the 2 at B1 has its last mine in A1 or C1`, and return the cells."""
+        """Check words such as `the 2 at B1 has its last mine in A1 or C1`, and return the cells."""
         among, count = cells(names), int(number or 1)
         assert (view.states[view.grid.parse_cell(name)] != count) == bool(last), text
         assert bool(number) == (count > 1), text

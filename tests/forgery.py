@@ -144,7 +144,7 @@ def propagated(
 
 
 def _nothing(claim: FalseClaim, draw: random.Random) -> list[str]:
-    """Has only the empty clause."""
+    """Adds no steps before the empty clause."""
     return []
 
 

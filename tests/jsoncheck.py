@@ -39,7 +39,7 @@ NOUNS = tables()
 
 
 class Checker:
-    """Compares JSON values with the page, and collects the types that occurred in `seen`."""
+    """Compares JSON values with docs/json.md, and records in `seen` which types occurred."""
 
     def __init__(self) -> None:
         self.seen: set[tuple[str, str, str]] = set()

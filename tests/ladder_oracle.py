@@ -80,7 +80,7 @@ def subset(clues: list[Clue]) -> Known:
 
 
 def difference(clues: list[Clue]) -> Known:
-    """Cells settled by two overlapping clues if all cells of only the first clue must be mines."""
+    """Cells settled by two overlapping clues if the cells that only the first touches are mines."""
     new: Known = {}
     for a, m in clues:
         for b, n in clues:
@@ -171,7 +171,7 @@ def case_split(clues: list[Clue]) -> Known:
 
 
 def with_mine_count(view: View, known: Known) -> Known:
-    """The other provable cells, found by a SAT solver that also uses the mine count."""
+    """Provable cells not known yet, found by a SAT solver that also uses the mine count."""
     safe, mines = sat_certain(view)
     every = dict.fromkeys(safe, False) | dict.fromkeys(mines, True)
     return {cell: mine for cell, mine in every.items() if cell not in known}

@@ -164,7 +164,7 @@ def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None
             other = chance.choice(others)
             data[at:at] = other[chance.randrange(len(other)) :][:200]
         case 8:
-            # Replace a digit in a text by a number that may be too large.
+            # Replace a digit in the data with a number that may be too large.
             digits = [place for place, byte in enumerate(data[:4000]) if 48 <= byte <= 57]
             if digits:
                 place = chance.choice(digits)

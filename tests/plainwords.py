@@ -49,7 +49,7 @@ OWN = ("tests/plainwords.py", "tests/test_plainwords.py")
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that people read, with their line numbers."""
+    """The lines of prose in a file, with their line numbers."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         for token in tokenize.generate_tokens(io.StringIO(text).readline):

@@ -30,7 +30,7 @@ def descendants(process: int) -> list[int]:
 
 
 def command_line(process: int) -> bytes:
-    """The command line of a process, or an empty text if the process has ended."""
+    """The command line of a process, or empty bytes if the process has ended."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:

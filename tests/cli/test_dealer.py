@@ -137,7 +137,7 @@ def test_rate_and_puzzle(tmp_path: Path) -> None:
 
 
 def test_deal_names_given_cells(tmp_path: Path) -> None:
-    """Given cells are in a board's text and JSON and in a deck's JSON. `show` draws no `+`."""
+    """Given cells are marked in a board's text and listed in JSON, but `show` doesn't mark them."""
     level = Level.parse("6x4x5/given")
     board, deck = deal(level, 9), Deck.deal(level, 9, 3)
     arguments = ("deal", "6x4x5/given", "--seed", "9")

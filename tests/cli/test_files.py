@@ -22,7 +22,7 @@ def test_show_draws_in_the_terminal_and_to_files(look: str, tmp_path: Path) -> N
 
 
 def test_stats_of_a_board_and_of_a_level(tmp_path: Path) -> None:
-    """A board has values, a level has means over many boards, and JSON has the documented keys."""
+    """`stats` describes a board, or gives means and ranges over many boards of a level."""
     board = deal(Level.parse("8x4x6/open"), 3)
     (tmp_path / "b").write_text(str(board))
     found = json.loads(sapper("stats", "b", "--json", cwd=tmp_path).stdout)

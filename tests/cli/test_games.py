@@ -63,7 +63,7 @@ def test_play_to_a_win() -> None:
 
 
 def test_watch_shows_board_reason_and_knowledge_base() -> None:
-    """Each decision has its reason in words, and --show-kb prints readable clauses."""
+    """--json gives the reasons for decisions in words, and --show-kb prints clauses and proofs."""
     arguments = ("watch", "8x5x6/given", "--seed", "3", "--agent", "resolution", "--pace", "0")
     result = sapper(*arguments, "--show-kb")
     assert result.returncode == 0
@@ -114,7 +114,7 @@ def test_watch_explains_on_w() -> None:
 
 
 def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
-    """Each decision shows its clues, their clauses, KB and KB0."""
+    """--show-kb says how many clauses a clue becomes, and its proofs cite earlier decisions."""
     shown = sapper("watch", "9x6x8/given", "--seed", "3", "--show-kb")
     text = shown.stdout
     assert shown.returncode == 0
@@ -157,7 +157,7 @@ def test_watch_trace_as_text() -> None:
 
 
 def test_trace_needs_an_agent_that_keeps_clauses(tmp_path: Path) -> None:
-    """A third-party agent has no KB, so no game is played and no record is written."""
+    """If an agent has no KB, --trace is refused before a game is played or recorded."""
     (tmp_path / "mine.py").write_text("def choose(view):\n    return view.hidden[0]\n")
     refused = sapper("watch", "mine.py", "--trace", "--record", "g", cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")

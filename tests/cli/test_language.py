@@ -44,7 +44,7 @@ def test_lessons_and_exercises_in_german() -> None:
 
 
 def test_solutions_in_german() -> None:
-    """The answers are the same, each with a German reason that names the same cells."""
+    """Answers are the same in German, and their reasons name the same cells as in English."""
     english = solutions()
     with speaking("de"):
         translated = solutions()
@@ -123,7 +123,7 @@ def test_a_refusal_in_german() -> None:
 
 
 def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first environment variable that is set counts, but the option has priority."""
+    """The environment sets the language, unless the option --language overrides it."""
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Subsumption und Resolution" in sapper("lesson").stdout
     assert "Subsumption and resolution" in sapper("--language", "en", "lesson").stdout

@@ -39,7 +39,7 @@ BENCH_KEYS = {
 
 @pytest.mark.parametrize("agent", ["resolution-endgame", "odds"])
 def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: Path) -> None:
-    """The same boards give the same outcomes, by seed or from a deck."""
+    """The outcomes are the same whether the boards are dealt from seeds or read from a deck."""
     sapper("deal", "easy", "--seed", "7", "--count", "12", "--out", "d", cwd=tmp_path)
     by_level = sapper(
         "bench", agent, "easy", "--games", "12", "--seed", "7", "--outcomes", "a", cwd=tmp_path
@@ -59,7 +59,7 @@ def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: P
 
 
 def test_bench_counts_fail_apart_from_stuck() -> None:
-    """Failed games have their own line below stuck games, and a field in the JSON."""
+    """Failed games are counted on the line below stuck games, and in a field of the JSON."""
     command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40", "--jobs", "1")
     found = json.loads(sapper(*command, "--json").stdout)
     assert 0 < found["fail"] < found["stuck"]
@@ -91,7 +91,7 @@ def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
 
 
 def test_compare_takes_luck_out() -> None:
-    """Text and JSON have the difference with and without luck, and --all-games plays every game."""
+    """--luck also reports the difference without luck, and --all-games plays every game."""
     arguments = ("compare", "odds", "rules:guess=random", "5x4x5/safe", "--seed", "5", "--luck")
     text = sapper(*arguments, "--games", "400", "--jobs", "2").stdout
     assert text.startswith("odds is better than rules:guess=random: ")
@@ -116,7 +116,7 @@ def test_compare_takes_luck_out() -> None:
 
 
 def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
-    """The terminal shows tables, the folder has a report, and a second run needs --resume."""
+    """`study` writes a report and the games to a folder, and a second run there needs --resume."""
     names = [line.split()[0] for line in sapper("study", "--list").stdout.splitlines()]
     assert names == list(STUDIES)
     arguments = ("study", "endgame", "--games", "2", "--jobs", "1", "--out", "r")

@@ -32,10 +32,10 @@ def test_a_record_is_a_position_too(tmp_path: Path) -> None:
 def test_a_position_made_to_be_hard_is_answered(
     tmp_path: Path, extra_mines: int, frame: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A checkerboard of clues with a wrong mine count gives one line instead of minutes of work."""
+    """A checkerboard of clues with a wrong mine count causes a one-line error."""
     monkeypatch.setattr(
         "sapper.core.conflict._UNITS_PER_SECOND", 500_000
-    )  # about a tenth of the usual work
+    )  # an eighth of the usual limit
     (tmp_path / "hard").write_text(checkerboard(30, extra_mines, frame))
     result = sapper("analyze", "hard", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
@@ -114,7 +114,7 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
 
 
 def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
-    """If a folder has both kinds of proof, both must be valid and prove the same claim."""
+    """If a folder contains both kinds of proof, both must be valid and prove the same claim."""
     (tmp_path / "p").write_text("4x3x2\n....\n1221\n0000\n")
     sapper("explain", "p", "B1", "--certificate", "c", "--cutting-planes", cwd=tmp_path)
     assert sorted(os.listdir(tmp_path / "c")) == ["claim.opb", "claim.pbp", "position.txt"]
@@ -137,7 +137,7 @@ def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
 
 
 def test_a_certificate_that_is_incomplete_or_too_large_gets_one_line(tmp_path: Path) -> None:
-    """A certificate needs all its files, and each file may have at most 16 MiB."""
+    """A certificate with a missing file, or with a file over 16 MiB, is refused."""
     (tmp_path / "p").write_text(WALL)
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     (tmp_path / "c" / "claim.lrat").unlink()

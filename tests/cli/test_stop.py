@@ -33,7 +33,7 @@ def test_a_progress_bar_on_a_terminal() -> None:
 
 @pytest.mark.process
 def test_optimal_shows_progress_and_heeds_ctrl_c(tmp_path: Path) -> None:
-    """A terminal shows the number of positions, and stopping prints one line."""
+    """The progress display counts positions, and Ctrl-C stops the command without a traceback."""
     master, slave = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "sapper", "optimal", "5x5x6/any"],
@@ -117,7 +117,7 @@ main()
     ids=lambda words: "-".join(words[:2]).replace(":", "-"),
 )
 def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    """Ctrl-C stops a command with one line, however long the work would take."""
+    """Ctrl-C during long work stops the command with the message `sapper: stopped`."""
     (tmp_path / "early").write_text(EARLY)
     # A SAT solver would need a long time to decide whether any board fits this position.
     lines = ["." * 60 if row % 2 == 0 else ".3" * 30 for row in range(40)]

@@ -39,7 +39,7 @@ def limited(gigabytes: int, words: tuple[str, ...], folder: Path) -> tuple[int, 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
 def test_fewer_threads_come_to_the_same(words: tuple[str, ...], tmp_path: Path) -> None:
-    """A command that can start only about two threads writes the same file."""
+    """A command that can start only a few threads writes the same file as without this limit."""
     assert limited(4, words, tmp_path) == (0, "")
     (tmp_path / "here").mkdir()
     assert sapper(*words, cwd=tmp_path / "here").returncode == 0

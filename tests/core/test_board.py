@@ -28,7 +28,7 @@ def test_a_chosen_first_cell_survives_the_text(
     chosen = data.draw(st.sampled_from(fitting))
     board = deal(level, seed, chosen)
     assert Board.parse(str(board)) == board
-    # Only rules `safe` and `open` keep a first cell.
+    # Only the rules `safe` and `open` give a board a first cell.
     assert board.first == (chosen if level.start.kind in ("safe", "open") else None)
 
 
@@ -176,7 +176,7 @@ def test_a_deal_that_is_not_possible_names_the_limit(
 def test_more_boards_than_seeds_or_memory_allow_are_refused(
     level: str, seed: int, count: int, most: int
 ) -> None:
-    """Asking for more boards than there are seeds, or than fit into 4 GiB, fails at once."""
+    """Asking for more boards than there are seeds, or than fit into 4 GiB, fails immediately."""
     with pytest.raises(BoardError, match=f"can't deal {count} boards of .*: deal at most {most}"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
@@ -221,7 +221,7 @@ def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -
 
 
 def test_a_deck_is_the_text_that_experiments_share() -> None:
-    """The first line has the level and the first cell. Each other line lists one board's mines."""
+    """The first line gives the level and the first cell. Each other line lists a board's mines."""
     text = "4x2x2/safe A1\n1 7\n3 4\n"
     deck = Deck.parse(text)
     assert [sorted(board.mines) for board in deck] == [[1, 7], [3, 4]]
@@ -268,7 +268,10 @@ def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
 
 
 def test_which_cells_are_given_before_the_first_move() -> None:
-    """Rules `safe` and `open` give the first cell, `given` gives random cells, `any` gives none."""
+    """Under the rules `safe` and `open`, the first cell is given.
+
+    Under `given(5)`, five cells are given, and under `any`, none.
+    """
     assert deal(Level.parse("7x4x6/safe"), 1).given == (0,)
     assert deal(Level.parse("7x4x6/open"), 1, 9).given == (9,)
     assert deal(Level.parse("7x4x6/any"), 1).given == ()
@@ -284,7 +287,10 @@ def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
 
 
 def test_the_first_zero_is_given() -> None:
-    """Rule given(zero) deals the boards of rule `any`, and gives the first 0 in reading order."""
+    """Under the rule given(zero), the given cell is the first 0 in reading order.
+
+    If the board dealt under the rule `any` contains a 0, both rules deal the same mines.
+    """
     level, free = Level.parse("6x5x6/given(zero)"), Level.parse("6x5x6/any")
     rows = deal_many(level, 3, 200)
     for seed, row in enumerate(rows.tolist(), 3):

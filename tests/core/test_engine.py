@@ -1,4 +1,4 @@
-"""A senseless argument to the engine's Python bindings raises an error and never crashes."""
+"""Invalid arguments to the engine's Python bindings raise an error and never cause a crash."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, fir
 
 
 def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> None:
-    """If the mines leave no room for a region around the first cell, the move has no effect."""
+    """Opening a first cell that leaves too little room for the mines raises an error."""
     game = Game.start(Level.parse("4x3x8/open"), 1)
     game.play(Move("flag", 11))
     for _ in range(2):
@@ -296,7 +296,7 @@ def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
 
 
 def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
-    """The record has the seed and the first cell, but its replay starts without a given cell."""
+    """The record gives the seed and the first cell, but its replay starts without a given cell."""
     ticks = iter([100, 150])
     game = Game.start(Level.parse("4x3x2/safe"), 7, clock=lambda: next(ticks))
     assert game.view.given == ()

@@ -129,7 +129,7 @@ def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> N
 
 
 def test_a_deck_with_another_rule_has_no_given_cells() -> None:
-    """Only a deck with rule `given` may list given cells after a +."""
+    """A deck with the rule `any` can't list given cells after a +."""
     message = "line 2 of the deck has 1 given cells, but level 7x1x2/any has 0"
     with pytest.raises(BoardError, match=message):
         Deck.parse("7x1x2/any\n3 5 + 0\n")

@@ -20,7 +20,7 @@ def test_name_and_parse_are_inverses(width: int, height: int, data: st.DataObjec
 
 
 def test_names_are_those_of_a_spreadsheet() -> None:
-    """Columns are A to Z, AA to ZZ, AAA and so on; rows count from 1."""
+    """Columns are A to Z, AA to ZZ, AAA and so on; rows are numbered from 1."""
     grid = Grid(1000, 2)
     assert [grid.name(c) for c in (0, 25, 26, 701, 702, 999, 1000)] == [
         "A1",

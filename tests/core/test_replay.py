@@ -23,7 +23,7 @@ BOARD = Board.parse("""
 def replay(script: str, board: Board = BOARD) -> Replay:
     """Make a replay with one event every 100 ms.
 
-    Each word like `lc:A1` is a mouse event at a cell, and `-` is a place off the board.
+    Each word, such as `lc:A1`, is a mouse event at a cell, and `-` is a place off the board.
     """
     words = [word.split(":") for word in script.split()]
     rows = []
@@ -47,7 +47,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
         ("lc:A1 lr:A1 rc:C1 rr:C1 rc:C2 lc:C2 lr:C2 rr:C2", "open A1! flag C1! chord C2!"),
         ("lc:A1 lr:A1 rc:C1 rr:C1 lc:C2 rc:C2 rr:C2 lr:C2", "open A1! flag C1! chord C2!"),
         ("lc:A1 lr:A1 rc:C1 lc:C2 lr:C2 rr:C2", "open A1! flag C1! chord C2!"),
-        # A right press on an open cell counts, unless it becomes a chord.
+        # A right press on an open cell is counted as a click, unless it becomes a chord.
         ("lc:A1 lr:A1 rc:A1 rr:A1 rc:A1 lc:A1 lr:A1 rr:A1", "open A1! flag A1 chord A1"),
         ("lc:A1 lr:A1 rc:C1 rr:C1 mc:C2 mr:C2", "open A1! flag C1! chord C2!"),
         ("l:A1 l:A1 r:C1 r:C1 m:C2 m:C2", "open A1! flag C1! chord C2!"),
@@ -56,7 +56,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
         ("lc:A1 lr:A1 lc:D1 lr:-", "open A1! open -"),
         ("lc:A1 lr:A1 rc:- rr:-", "open A1! flag -"),
         ("lc:A1 lr:A1 rc:- lc:- lr:-", "open A1!"),
-        # Clicks before the first open cell count only if a flag is set.
+        # Before the first cell is opened, clicks are counted only if a flag remains set.
         ("rc:C1 rr:C1 rc:C1 rr:C1 lc:A1 lr:A1", "open A1!"),
         ("rc:C1 rr:C1 lc:A1 lr:A1", "flag C1! open A1!"),
         ("lc:- lr:A1 lc:A1 lr:A1", "open A1!"),
@@ -64,7 +64,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
         ("pf:C1 lc:A1 lr:A1", "flag C1! open A1!"),
         # A wrong flag is not an effective click, and neither is an explosion.
         ("rc:E1 rr:E1 lc:C1 lr:C1", "flag E1 open C1"),
-        # Clicks after the end do not count.
+        # Clicks after the end of the game are not counted.
         ("lc:A1 lr:A1 lc:F3 lr:F3 lc:E1 lr:E1", "open A1! open F3"),
     ],
 )

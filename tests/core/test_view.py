@@ -183,7 +183,7 @@ def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consisten
 
 @pytest.mark.long
 def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit counts work and not time, so every machine stops at the same clues."""
+    """The limit is on work and not on time, so repeated runs find the same conflict."""
     monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 500_000)
     found = {View.parse_any(checkerboard(30, extra_mines=1)).conflict() for _ in range(3)}
     (conflict,) = found
@@ -379,7 +379,7 @@ def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_given(
 
 
 def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
-    """Only rule `open` promises that the first click opens an area."""
+    """Under the rule `safe`, the first click is safe, and under `open` it opens an area."""
     words = "Nothing is open yet. The first click {}, wherever it is."
     blank = "\n....\n....\n...."
     assert say(View.parse("4x3x2/safe" + blank).promise) == words.format("is safe")
@@ -387,7 +387,7 @@ def test_the_words_for_the_first_click_depend_on_the_rule() -> None:
 
 
 def test_what_the_start_rule_promises_is_given() -> None:
-    """Under rule `open`, the given first cell is a 0, so its neighbours are given too."""
+    """Under the rule `open`, the given first cell is a 0, so its neighbours are given too."""
     view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
     assert view.with_promises().rows == ["+++..", "+++..", "+++..", "....."]
     for text in (

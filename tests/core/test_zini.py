@@ -39,8 +39,8 @@ def test_zini_equals_ms_toollib() -> None:
 def other_greedy(board: Board, order: list[int]) -> int:
     """Greedy ZiNi as LlamaSweeper defines it, counted from scratch for each click.
 
-    The premium counts only the unopened 3BV of the neighbours. A closed cell costs 1 click only if
-    the cell itself does not count as 3BV.
+    The premium counts only the unopened 3BV of the neighbours. It is reduced by 1 for a closed cell
+    that does not itself count towards the 3BV.
     """
     numbers, neighbours = board.numbers, board.grid.neighbours
     region = {cell: cell for cell, number in enumerate(numbers) if number == 0}

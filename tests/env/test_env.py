@@ -129,7 +129,7 @@ def test_a_vector_plays_as_single_environments_do() -> None:
 
 
 def test_same_step_deals_at_once_and_keeps_the_end() -> None:
-    """The step that ends a game also deals the next board, and its info has the last position."""
+    """The step that ends a game deals the next board, and its info contains the last position."""
     next_step, same_step = (
         many("5x4x5/open", 50, autoreset_mode=mode)
         for mode in ("NextStep", AutoresetMode.SAME_STEP)
@@ -399,7 +399,7 @@ def test_a_reward_function_must_return_a_number() -> None:
 
 
 def test_an_environment_says_why_it_can_not_be_pickled() -> None:
-    """Pickling and copying raise an error with advice."""
+    """Pickling and copying raise an error that says what to do instead."""
     for env in (playing("easy"), many("easy", 2)):
         for attempt in (pickle.dumps, copy.deepcopy):
             with pytest.raises(TypeError, match="pickle a function that makes it"):
@@ -447,7 +447,7 @@ def pair(view: View) -> tuple[Board, Board]:
 
 @pytest.mark.parametrize("reward", ["win", "progress", "logic", "regret"])
 def test_nothing_gives_the_mines_away(reward: str) -> None:
-    """While two boards have the same view, all returned values are the same to the byte."""
+    """While two boards have the same view, all returned values are byte-for-byte identical."""
     game = Game(deal("6x5x7/open", 2))
     game.open(game.view.given[0])
     boards = pair(game.view)
@@ -484,7 +484,7 @@ def test_nothing_gives_the_mines_away(reward: str) -> None:
 
 
 def test_the_ends_of_many_games_give_no_mines_away() -> None:
-    """If a move hits a mine on both of two boards with the same view, all rows are the same."""
+    """If a move ends the game on two boards with the same view, the results are the same."""
     game = Game(deal("6x5x7/open", 2))
     (first,) = game.view.given
     game.open(first)
@@ -513,7 +513,7 @@ def rows(value: Any, chosen: NDArray[np.bool_]) -> Any:
 
 
 def flat(value: Any) -> list[object]:
-    """Everything in a nested value, with arrays as bytes."""
+    """Flatten a nested value into a list, with arrays as bytes."""
     if isinstance(value, dict):
         return [part for key in sorted(value) for part in (key, *flat(value[key]))]
     if isinstance(value, tuple):

@@ -27,7 +27,7 @@ def worth(reward: Any, view: View, name: str) -> float:
 
 
 def test_logic_knows_needless_guesses() -> None:
-    """A proof is worth 1, a forced guess 0, and a needless guess or a provable mine -1."""
+    """Opening a provably safe cell earns 1, a forced guess earns 0, and a provable mine costs 1."""
     assert worth(logic, CERTAIN, "A1") == 1.0
     assert worth(logic, CERTAIN, "B1") == -1.0
     assert worth(logic, TOSS, "A1") == 0.0

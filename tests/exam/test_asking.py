@@ -1,4 +1,4 @@
-"""Programs, chat servers and agents are asked, and their failures are handled."""
+"""Programs, chat servers and agents take an exam, and their failures are handled."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def model(*codes: int) -> Iterator[Any]:
 
 
 def test_a_chat_server_is_asked(tmp_path: Path) -> None:
-    """The request has the model and the prompt, and the answer has the text, tokens and time."""
+    """The request contains the model and the prompt, and the tokens of the answers are added up."""
     items, file = of_part("deduce"), tmp_path / "answers.jsonl"
     with model() as server:
         examinee = ChatExaminee(server.url, "small", 60, "secret", {"temperature": 0})
@@ -137,7 +137,7 @@ def test_a_bug_is_not_a_failed_item(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_exam_is_continued(tmp_path: Path) -> None:
-    """Only items without an answer are asked, and an incomplete last line is removed."""
+    """Only the items without an answer are sent, and an incomplete last line is removed."""
     items, file = of_part("deduce"), tmp_path / "answers.jsonl"
     with model() as server:
         examinee = ChatExaminee(server.url, "m", 60, pause=0)
@@ -217,7 +217,7 @@ def test_a_program_that_is_being_started_is_stopped_too(monkeypatch: pytest.Monk
 
 
 def asking_endlessly(folder: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
-    """A command that asks programs that never answer, and the ids of these programs."""
+    """Start an exam whose programs never answer, and return the command and the programs' ids."""
     (folder / "items.jsonl").write_text(items_text(small_exam()[:4]))
     words = ("exam", "ask", "items.jsonl", "--command", "sleep 100000", "--jobs", "4")
     process = subprocess.Popen(
@@ -292,7 +292,7 @@ def test_the_command_line(tmp_path: Path) -> None:
 
 
 def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
-    """A baseline has its own file, which may be overwritten, but answers of a model may not."""
+    """A baseline can overwrite its own file, but not the answers of a model."""
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
     theirs = '{"id": "x", "raw": "", "by": "a model"}\n'
     (tmp_path / "answers.jsonl").write_text(theirs)
@@ -370,7 +370,7 @@ def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_server_that_sends_nonsense(
     reply: bytes | None, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server is asked again, and then counts as failed.
+    """After a bad reply, the request is sent a second time, and then an error is raised.
 
     None stands for a reply that never ends.
     """
@@ -475,7 +475,7 @@ def test_bad_input_is_one_line(words: tuple[str, ...], message: str, tmp_path: P
 def test_an_impossible_item_is_named(
     part: str, changes: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
-    """The message has the line and the id of the item, and comes before any question."""
+    """The error names the line and the id of the item."""
     item = of_part(part)[0]
     line = json.dumps({**item.to_json(), **changes})
     (tmp_path / "items.jsonl").write_text(items_text(of_part("choose")[:1]) + line + "\n")

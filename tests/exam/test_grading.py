@@ -60,11 +60,11 @@ GOOD = "1. A1 | B1   A2\n2. ~A1 | ~C1   B2\n3. ~B1 | ~C1   B2\n4. ~C1   from 1 2
 @pytest.mark.parametrize(
     "text",
     [
-        GOOD.replace("~C1   from", "~D1   from"),  # another claim at the end
+        GOOD.replace("~C1   from", "~D1   from"),  # the last step is another claim
         GOOD.replace("A1 | B1   A2", "A1   A2"),  # the clue does not say this
         GOOD.replace("from 1 2 3", "from 1 2"),  # a step is missing
         GOOD.replace("from 1 2 3", "from 1 2 9"),  # no such step
-        GOOD.replace("   A2", "   A1"),  # a hidden cell as the source
+        GOOD.replace("   A2", "   A1"),  # the cited source is a hidden cell
         "1. ~C1   claim",  # the claim itself
         "1. ~C1   mine count",
         "1. ~C1   C2",
@@ -75,7 +75,7 @@ GOOD = "1. A1 | B1   A2\n2. ~A1 | ~C1   B2\n3. ~B1 | ~C1   B2\n4. ~C1   from 1 2
     ],
 )
 def test_forged_derivations_are_refused(text: str) -> None:
-    """A derivation counts only if every step follows, and the last step is the claim."""
+    """A derivation is accepted only if every step follows and the last step is the claim."""
     assert derivation_problem(ITEM.view, claim_of(ITEM), GOOD) == ""
     assert prove_points(ITEM, {"proof": GOOD})[0] == 1.0
     points, problem = prove_points(ITEM, {"proof": text})
@@ -101,7 +101,7 @@ def test_true_derivations_are_accepted_and_their_forgeries_are_not() -> None:
 
 
 def test_a_counterexample_agrees_with_the_cited_clues() -> None:
-    """On the counterexample, the claim is false, but the cited numbers are right."""
+    """A counterexample is a board that agrees with the cited numbers but contradicts the claim."""
     grid = ITEM.view.grid
     cited = [grid.parse_cell(name) for name in ("A2", "C2")]
     mines = counterexample(ITEM.view, cited, counted=True, claim=claim_of(ITEM))
@@ -175,7 +175,7 @@ def test_the_baselines_come_out_in_order() -> None:
 
 
 def test_only_the_parts_that_were_taken_count() -> None:
-    """A part without any answer does not count. In other parts, a missing answer is wrong."""
+    """A part without any answers is not scored. In other parts, a missing answer is wrong."""
     items = [*of_part("prove"), *of_part("choose")]
     said = by_id(answers("champion", of_part("prove")))
     found = score("x", items, said)
@@ -219,7 +219,7 @@ def test_no_readable_answer_is_no_better_than_chance() -> None:
 
 
 def test_consistency_compares_the_copies_of_a_position() -> None:
-    """The score is the share of positions whose copies are all answered alike."""
+    """The score is the share of positions whose copies all get equivalent answers."""
     items = [replace(item, turn=0) for item in of_part("deduce")[:4]]
     copies = [replace(turn_item(item, 5), id=item.id + "b", turn=5) for item in items]
     said = by_id(answers("odds", [*items, *copies]))
@@ -235,7 +235,7 @@ def test_consistency_compares_the_copies_of_a_position() -> None:
 
 
 def test_a_group_of_several_parts_or_games() -> None:
-    """Only items of the same part are compared, and games are not compared."""
+    """Items of different parts are not compared, and neither are games."""
     deduce, play = of_part("deduce")[0], of_part("play")[0]
     items = [
         replace(deduce, group="one"),

@@ -37,7 +37,10 @@ def items() -> list[Item]:
 
 
 def test_each_part_has_the_same_number_of_positions_per_rung(items: list[Item]) -> None:
-    """The number of positions per rung differs by at most one, and each position has its copies."""
+    """The numbers of positions per rung differ by at most one.
+
+    Positions of the same part have the same number of copies.
+    """
     for part in PARTS:
         groups = {item.group: item.rung for item in items if item.part == part}
         counts = Counter(groups.values())
@@ -73,7 +76,7 @@ def test_a_choice_is_a_guess_whose_values_are_exact(items: list[Item]) -> None:
 
 
 def test_the_prompt_never_hints_at_the_rung(items: list[Item]) -> None:
-    """The prompt has the mine count and the form, but neither the technique nor the group."""
+    """The prompt gives the mine count and the answer's form, but not the technique or the group."""
     for item in items:
         assert "exactly 16 mines" in item.prompt
         assert "JSON object of this form" in item.prompt

@@ -96,7 +96,7 @@ def test_braces_cost_little(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_text_is_read_from_its_end() -> None:
-    """Only the end of a text counts, even after very many braces."""
+    """An answer at the end of a text is found, even after very many braces."""
     text = "{" * 300_000 + '{"B1": "safe"}'
     assert read_text(text[-1000:], "deduce", ["B1"], VIEW) == {"B1": "safe"}
 

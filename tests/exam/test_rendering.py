@@ -56,7 +56,7 @@ def test_given_and_flagged_cells_are_named(render: str) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_prompt_states_rules_mines_task_and_form(part: str) -> None:
-    """The prompt ends with the form, as JSON with the keys of the item."""
+    """The last line of the prompt shows the answer's form, as JSON with the expected keys."""
     text, form = prompt(part, VIEW, VIEW.hidden[:1], "grid", mine=True)
     assert "4 columns, A to D" in text
     assert "exactly 2 mines" in text

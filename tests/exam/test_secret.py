@@ -1,4 +1,4 @@
-"""Secret exams are promised, made and revealed on the command line."""
+"""The commands that promise, make and reveal a secret exam."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
                         left += 1
                         shown = f"{i} {_shown(kb, i, view)} by"
                         assert re.search(rf"\b{re.escape(shown)} ", text), (why, shown)
-                        if why != "shortened":  # otherwise an earlier fact may be named
+                        if why != "shortened":  # a shortened clause may name an earlier fact
                             assert re.search(rf"\b{re.escape(shown)} {by}\b", text)
                     case _:
                         pass

@@ -1,8 +1,8 @@
 """The words of sixty explanations, which cover all techniques, were reviewed by a person.
 
-Each file of tests/explanations has a position, the cell, and the words. If a change of wording
-makes these tests fail, read the new words, and then store them by running this file with
-`PYTHONPATH=tests python`.
+Each file in tests/explanations contains a position, a cell, and the words of the explanation. If a
+change of wording makes these tests fail, read the new words, and then store them by running this
+file with `PYTHONPATH=tests python`.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Explanations have the fewest clues, valid steps and proofs, and true words."""
+"""Explanations use the fewest clues, their steps and proofs are valid, and their words are true."""
 
 import ast
 import json
@@ -344,7 +344,7 @@ def test_both_boards_of_every_uncertain_cell_fit(shape: str) -> None:
 
 
 def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
-    """An uncertain cell is drawn with the mines of a board, and its JSON has no claim."""
+    """An uncertain cell is drawn with the mines of a board, and the claim in its JSON is null."""
     view = View.parse("3x2x1\n.1.\n.1.")
     found = explain(view, 0)
     assert isinstance(found, Uncertain)
@@ -358,7 +358,7 @@ def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
 
 
 def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
-    """A proof has one line per clause, and a long proof is only in the certificate."""
+    """A proof has one line per clause, but for a long proof, the text refers to certificates."""
     short = certain(View.parse("5x1x1\n.1..."), "E1")
     assert short.proof is not None
     assert len(short.proof_text().splitlines()) == len(short.proof)
@@ -488,7 +488,10 @@ def test_the_clues_are_those_of_the_view() -> None:
 
 
 def test_nothing_that_explains_can_reach_the_board() -> None:
-    """`explain` imports no boards, even indirectly, and `verify` imports only itself and errors."""
+    """Even indirectly, `explain` does not import `core.board`, `core.game` or `formats`.
+
+    `verify` imports only its own modules and `errors`.
+    """
     root = Path(sapper.__file__).parent
 
     def reached(module: str, seen: set[str]) -> set[str]:

@@ -85,7 +85,7 @@ def test_positions_round_trip(view: View) -> None:
     boards(), st.lists(st.tuples(st.sampled_from(["open", "flag", "chord"]), st.integers(0, 599)))
 )
 def test_clicks_in_links_round_trip(board: Board, clicks: list[tuple[Any, int]]) -> None:
-    """The link has all moves, but not their times."""
+    """A link stores moves without their times."""
     moves = tuple((0, Move(kind, cell % board.level.size)) for kind, cell in clicks)
     record = Record(board, moves, Record(board, moves, None).resume().outcome)
     assert read(write(record, find("ptta"))) == record
@@ -123,7 +123,7 @@ def test_an_analysis_link_by_hand() -> None:
 
 
 def test_a_board_file_with_both_parts_is_a_game_without_moves() -> None:
-    """The game has a board and a view with the explosion, which may be in emoji."""
+    """The file contains a board and a view, which shows an explosion and is written in emoji."""
     text = """# MINESWEEPER-BOARD v0.1
 # Render: emoji
 author: someone
@@ -164,7 +164,7 @@ def test_saved_games_of_tathams_mines() -> None:
     assert (texts, record.first) == (["open A4", "flag B1"], 21)
     texts, record = moves(saved(STATEPOS="4"))
     assert (texts[2:], record.outcome) == (["open G4"], Outcome.LOST)
-    # Without a private layout, the id opens its first cell.
+    # Without PRIVDESC, the first cell in the game's id is opened before the other moves.
     texts, _ = moves(saved().replace(b"PRIVDESC:8:u4000001\n", b""))
     assert texts == ["open A4", "open A4", "flag B1"]
 
@@ -236,7 +236,7 @@ def test_bad_mbf_is_refused(data: str, words: str) -> None:
 
 
 def test_what_a_format_has_no_place_for_is_said() -> None:
-    """An mbf file can't have sides over 255, and foreign positions can't have given cells."""
+    """An mbf file can't store sides over 255, and some formats can't store given cells."""
     with pytest.raises(FileError, match="an mbf file can't store"):
         write(deal(Level.parse("256x1x3/any"), 1), find("mbf"))
     told = View.parse("3x1x1\n+..")
@@ -246,7 +246,7 @@ def test_what_a_format_has_no_place_for_is_said() -> None:
 
 
 def test_a_format_takes_what_it_holds_of_a_noun() -> None:
-    """A record is written as its board or position, and anything else is an error."""
+    """If a format can't store the moves of a record, it stores the board or the position."""
     record = game()
     assert read(write(record, find("mbf"))) == record.board
     assert write(record, find("coach")) == write(record.resume().view, find("coach"))

@@ -67,7 +67,7 @@ def test_damaged_mvf_files_end_their_own_process(
 
 
 def test_mvf_is_read_within_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A reader that hangs or uses too much memory is stopped, which gives an error."""
+    """A reader that hangs or uses too much memory is stopped, which causes an error."""
     data = (SAMPLES / "expert.mvf").read_bytes()
     child = Path(sys.modules["sapper.formats.mvf"].__file__ or "").with_name("mvf_child.py")
     text = child.read_text()

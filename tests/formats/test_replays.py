@@ -86,7 +86,7 @@ def test_older_versions_of_evf_are_read(name: str) -> None:
 
 
 def test_a_wrong_mine_in_an_old_evf_file_is_noticed() -> None:
-    """Each flipped mine is an error, and no other part of the file is mistaken for the board."""
+    """Adding or removing a single mine in the file is reported as an error."""
     replay = sample("beginner-v4.evf")
     data = base64.b64decode(theirs("beginner-v4.evf")["old"]["v0"])
     mines = data.index(cells_to_bits(replay.board.mines, replay.board.level.size))
@@ -177,7 +177,7 @@ def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
 
 @pytest.mark.parametrize("name", ["custom.avf", "expert.avf"])
 def test_an_avf_file_without_the_last_bar_is_the_same_replay(name: str) -> None:
-    """Arbiter 0.49.5 writes files without this bar."""
+    """Arbiter 0.49.5 leaves out the bar before the 3BV."""
     data = (SAMPLES / name).read_bytes()
     assert data.count(b"|B") == 1
     assert read(data.replace(b"|B", b"B")) == read(data)
@@ -202,7 +202,7 @@ def test_the_player_of_an_avf_file_before_0_47() -> None:
 
 
 def test_rawvf_has_the_board_and_every_move() -> None:
-    """The file has a header, the board, and a press and a release per move, with columns from 1."""
+    """The file contains a header, the board, and a press and a release for each move."""
     record = game()
     text = write(record, find("rawvf")).decode()
     assert "Player: Player\nLevel: Custom\nWidth: 9\nHeight: 6\nMines: 8\n" in text
@@ -301,7 +301,7 @@ Events:
 
 
 def test_rawvf_of_llamasweeper() -> None:
-    """LlamaSweeper's files have no line for Mines, and left clicks on numbers become chords."""
+    """LlamaSweeper's files have no Mines line. With SuperClick, a left click on a number chords."""
     replay = read(LLAMA_RAWVF.encode())
     assert isinstance(replay, Replay)
     game = play_through(replay)
@@ -343,7 +343,7 @@ def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
 
 @pytest.mark.parametrize("end", ["won", "boom", "1.250 lost", "1.250 won"])
 def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
-    """A file that ends with an outcome is accepted even if its events do not lead to it."""
+    """A file may end with an outcome that does not follow from its events."""
     text = NEWER_RAWVF.replace("Time:", "Status: won\nTime:")
     with pytest.raises(FileError, match="truncated: it says won"):
         read(text.encode())

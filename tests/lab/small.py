@@ -27,9 +27,9 @@ def rows(study: Study, out: Path) -> pl.DataFrame:
 
 
 def held_file(folder: Path, shards: int = 10**9) -> Path:
-    """Write a study whose games wait once its results have `shards` files.
+    """Write a study that pauses before the next game once there are `shards` result files.
 
-    The games continue when the file `folder`/gate exists.
+    The study continues when the file `folder`/gate exists.
     """
     file = folder / "slow.py"
     file.write_text(HELD.format(folder=str(folder), shards=shards))

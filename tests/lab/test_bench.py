@@ -132,7 +132,7 @@ def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
 def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
-    """The engine's game loop does not count pairs and steps, so the JSON has null instead of 0."""
+    """The engine's game loop does not count pairs and steps, so they are null in the JSON."""
     found = bench(agent, Level.parse("6x4x5/open"), 10, audit=True).to_json()
     assert found["matched_pairs_per_game"] is found["steps_per_game"] is None
     assert found["audit"]["stuck"] == found["stuck"]

@@ -70,7 +70,7 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
 
 
 def _address(file: Path) -> str:
-    """The address that the scheduler has written, or an empty text."""
+    """The address that the scheduler has written, or an empty string."""
     try:
         return str(json.loads(file.read_text())["address"])
     except (OSError, ValueError):

@@ -25,11 +25,11 @@ def test_equal_agents_are_rarely_called_different_at_any_look() -> None:
         )
         assert found.only_a or found.only_b
         declared += found.verdict in ("a", "b")
-    assert declared <= 6  # a binomial variable with n = 60 and p = 0.05 is larger in 4% of cases
+    assert declared <= 6  # a binomial variable with n = 60 and p = 0.05 exceeds 6 in 3% of cases
 
 
 def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> None:
-    """A comparison stops early, and each deck has the boards that only one player wins."""
+    """A comparison stops early, and the boards that only one player wins are saved as decks."""
     level = Level.parse("6x6x6/open")
     seen: list[tuple[int, int]] = []
     found = compare("odds", "rules", level, 500, seed=9, on_progress=lambda *at: seen.append(at))
@@ -51,7 +51,7 @@ def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> 
 
 @pytest.mark.process
 def test_the_result_is_the_same_in_any_number_of_processes() -> None:
-    """Boards are evaluated in order, so the comparison always stops at the same board."""
+    """Boards are evaluated in seed order, so the number of processes does not change the result."""
     alone, together = (
         compare("rules:guess=ratio", "rules:guess=random", TINY, 300, seed=2, jobs=jobs)
         for jobs in (1, 2)
@@ -82,7 +82,7 @@ def test_a_comparison_that_makes_no_sense_is_refused(
 
 
 def test_odds_with_another_guess_is_another_player() -> None:
-    """Agent `odds` wins less often without guesses."""
+    """The agent `odds` wins fewer games if it never guesses."""
     level = Level.parse("5x4x4/safe")
     found = compare("odds:guess=odds", "odds:guess=none", level, 60)
     assert found.won_b < found.won_a

@@ -1,4 +1,4 @@
-"""The page coverage.md has every claim and figure of the studies, and its commands run."""
+"""The page coverage.md lists every claim and figure of the studies, and its commands run."""
 
 from __future__ import annotations
 

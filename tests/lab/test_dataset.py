@@ -162,7 +162,7 @@ def test_a_resumed_set_has_the_same_rows(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_set_can_be_resumed_after_any_stop(
     last: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A killed run may leave half a file, but the resumed data set is the same to the byte."""
+    """A killed run may leave half a file, but resuming it gives the same files as one run."""
     monkeypatch.setattr(dataset, "PART_POSITIONS", 10)
     once, twice = tmp_path / "once", tmp_path / "twice"
     make_dataset(SMALL, once)

@@ -37,7 +37,7 @@ LEVELS = ("8x5x15/any", "8x5x15/given(5)")
 
 
 def integers(thing: object, depth: int = 6) -> Iterator[int]:
-    """Find every integer in containers, attributes, closures, texts and bytes."""
+    """Find the integers in containers, attributes, closures, strings and bytes."""
     if isinstance(thing, int):
         yield int(thing)
     elif isinstance(thing, np.ndarray):
@@ -77,7 +77,7 @@ class Cheat:
 
     def __init__(self, guess: str, seed: int, flags: bool = False, **settings: Any) -> None:
         self.given = (guess, seed, flags, settings)
-        # Other agents may store more than this agent receives.
+        # Other agents may store numbers that this agent does not receive, so it searches them too.
         self.others = [AGENTS[name].make("random", seed) for name in ("rules", "champion")]
         self.seed = seed
         self.boards: dict[int, Board] = {}

@@ -117,7 +117,7 @@ def test_chords_open_what_is_not_flagged() -> None:
 
 
 def test_what_changes_nothing_opens_nothing() -> None:
-    """A click on a flag, a chord whose flags don't fit, and a move after the end have no luck."""
+    """A click on a flag, a chord whose flags don't fit, and a move after the end open no cells."""
     board = Board.parse("4x2x1/any\n*100\n1100\n")
     script = "open B2, chord B2, flag A1, open A1, flag A1, open A1, open A2"
     moves = [(0, Move.parse(word, board.grid)) for word in script.split(", ")]
@@ -178,7 +178,10 @@ def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> t
     ("boards", "trials"), [(500, 40), pytest.param(4000, 300, marks=pytest.mark.long)]
 )
 def test_intervals_of_equals_hold_zero(boards: int, trials: int) -> None:
-    """At most about 5% of comparisons exclude 0, for one look and for all looks together."""
+    """For equal players, about 5% of fixed intervals exclude 0.
+
+    At most about 5% of running intervals exclude 0 at any point.
+    """
     fixed, ever = misses(equals(boards), trials, games=500, tilt=0.0)
     # The band is three standard deviations of a binomial.
     band = 3 * math.sqrt(0.05 * 0.95 / trials)
@@ -193,7 +196,7 @@ def test_luck_that_is_not_fair_would_be_found_out() -> None:
 
 
 def test_techniques_are_compared_as_themselves() -> None:
-    """The engine's luck loop does not support techniques, so the agent is played in Python."""
+    """The agents win as many games in a comparison that removes luck as in a benchmark."""
     level = Level.parse("9x6x12/open")
     found = compare("techniques", "odds", level, 40, luck=True, all_games=True)
     won = [bench(agent, level, 40).won for agent in ("techniques", "odds")]
@@ -217,7 +220,7 @@ def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
         assert found.without_luck is not None
         assert found.without_luck.always is not None
         declared += found.verdict != "open"
-    assert declared <= 4  # a binomial variable with n = 20 and p = 0.05 is larger in 0.3% of cases
+    assert declared <= 4  # a binomial variable with n = 20 and p = 0.05 exceeds 4 in 0.3% of cases
 
 
 @pytest.mark.parametrize("games", [600, pytest.param(3000, marks=pytest.mark.long)])
@@ -258,7 +261,7 @@ def test_shares_are_learned_from_earlier_boards_alone() -> None:
         luck = rng.normal(size=4)
         shares = found.shares.copy()
         before = found.difference * found.games if found.games else 0.0
-        # Only half of A's survival luck counts, and B's luck does not count at all.
+        # The result includes half of A's survival luck, and no other luck.
         result = 0.5 * luck[0] + 0.1 * rng.normal()
         found.add(result, luck[:2].tolist(), luck[2:].tolist())
         adjusted = found.difference * found.games - before

@@ -76,7 +76,7 @@ def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer:
 
 
 def test_a_board_is_finished_with_as_few_guesses_as_the_agent_needs() -> None:
-    """A no-guess board needs no guesses, and a coin toss needs one."""
+    """`finish` counts no guesses on no-guess boards, and one guess on a board with a coin toss."""
     toss = Board.parse("5x1x2/given(1)\n*2*1+")
     assert MEASURES["finish"](toss, Game(toss), make("sat"))["needed"] == 1.0
     level = Level.parse("9x7x8/open")

@@ -93,7 +93,7 @@ def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(
     [
         "chaining",
         "agents",
-        # These studies have many levels or hard levels.
+        # These studies are slow, because they have many levels or hard ones.
         pytest.param("safe-cells", marks=pytest.mark.long),
         pytest.param("kb-growth", marks=pytest.mark.long),
         pytest.param("three-bv", marks=pytest.mark.long),

@@ -59,7 +59,7 @@ def test_the_native_loop_of_odds_wins_the_same_games() -> None:
 
 
 def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
-    """Progress never goes back, and games of an earlier run count as done."""
+    """Progress never decreases, and games of an earlier run count as done."""
     seen: list[tuple[int, int]] = []
     out = tmp_path / "out"
     run_study(replace(SMALL, games=10), out, on_progress=lambda *done: seen.append(done))

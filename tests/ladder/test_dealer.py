@@ -139,7 +139,7 @@ def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
 
 
 def test_openings_are_legal_and_win() -> None:
-    """The rules of the game allow every opening of a solution, and the last opening wins."""
+    """Every cell that a solution opens can be opened in a game, and the last one wins the game."""
     for seed in range(5):
         board = deal(Level.parse("16x9x26/open"), seed, no_guess=True)
         game = Game(board)
@@ -198,7 +198,7 @@ def test_filters_by_3bv_and_openings() -> None:
 
 
 def test_a_filter_alone_asks_for_nothing_else() -> None:
-    """With only a filter, boards need a guess as often as among all boards that pass the filter."""
+    """A 3BV filter alone does not change how often boards with such a 3BV need a guess."""
     level = Level.parse("6x5x8/safe")
     dealt = deal_wanted(level, 1, 300, Wanted(three_bv=(10, 14)))
     guessed = sum(not solution(board).solved for board in dealt.boards)
@@ -227,7 +227,7 @@ def test_without_a_wish_a_board_is_dealt_as_ever() -> None:
 
 
 def test_a_search_ends_at_its_limit() -> None:
-    """The error at the limit has the boards found so far and says how rare such boards are."""
+    """The error at the limit contains the boards found so far and says how rare such boards are."""
     level = Level.parse("expert")
     with pytest.raises(
         DealLimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"

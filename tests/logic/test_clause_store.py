@@ -13,7 +13,7 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 3), (2, None), (None, None)]))
 def test_no_clause_and_superset(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
-    """KB never has a clause together with a superset of it, nor a clause that mentions a fact."""
+    """KB never contains both a clause and a superset of it, nor a clause that mentions a fact."""
     kb = KnowledgeBase()
     try:
         for clause in some:

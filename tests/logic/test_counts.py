@@ -157,7 +157,7 @@ def test_every_pair_and_resolvent_is_counted(
 
 
 def test_what_is_known_already_is_counted() -> None:
-    """Skipped duplicates count, and so do subsumed clauses that are skipped or removed."""
+    """The counter `subsumed` includes duplicates, and clauses made unnecessary by a shorter one."""
     kb = told([Clause.of(*some) for some in [(1, 2), (1, 2), (1, 2, 3), (4, 5, 6), (4, 5)]])
     assert (kb.counters.inserted, kb.counters.subsumed, kb.counters.peak) == (5, 3, 2)
     assert kb.clauses() == [Clause.of(1, 2), Clause.of(4, 5)]
@@ -178,7 +178,7 @@ def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
 
 
 def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
-    """Elimination without resolvents has to split, and the budget counts the clauses it handles."""
+    """The search gives up once it has handled as many clauses as its budget allows."""
     five = [*WIDE, Clause.of(1, 2, -3)]
     assert told(five).satisfiable(0, 5) is True
     with pytest.raises(LimitError, match="gave up after handling 4 clauses"):

@@ -1,4 +1,4 @@
-"""DIMACS files are read and written, and compared with python-sat's reader."""
+"""DIMACS files are read and written, and python-sat reads the same clauses from them."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def test_text() -> None:
 
 
 def test_counts_need_no_clauses() -> None:
-    """20 mines in 40 cells would need 263 billion clauses, but one count is enough."""
+    """20 mines in 40 cells would need 263 billion clauses, but a single `Exactly` is enough."""
     search = dpll([Clause.of(-1)], [Exactly(tuple(range(1, 41)), 20)])
     assert search.model is not None
     assert sum(x > 0 for x in search.model) == 20

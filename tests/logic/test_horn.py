@@ -80,7 +80,7 @@ def test_contradictory_rules_entail_everything() -> None:
 
 
 def test_long_chains() -> None:
-    """Forward chaining manages 5,000 steps, but backward chaining gives up at its limit."""
+    """Forward chaining completes 5,000 steps, but backward chaining gives up at its limit."""
     some = rules([Clause.of(1), *(Clause.of(-v, v + 1) for v in range(1, 5000))])
     assert len(forward(some, 5000).fired) == 5000
     with pytest.raises(LimitError, match="backward chaining gave up"):

@@ -79,7 +79,8 @@ def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
         found = entails(some, claim[0] if number % 2 else Clause.of(*claim))
         assert found == follows, (clauses, claim)
         verdicts[consistent, follows] += 1
-    # Contradictory clauses entail everything. Each of the other combinations occurred often.
+    # Contradictory clauses entail everything, so `verdicts[0, 0]` must be 0. The other three
+    # entries must be large.
     assert verdicts[0, 0] == 0
     assert min(verdicts[0, 1], verdicts[1, 0], verdicts[1, 1]) > count / 10
 

@@ -36,7 +36,7 @@ def test_solve_and_blame(some: list[Clause]) -> None:
 
 
 def test_blame_by_group() -> None:
-    """A group of clauses counts as a whole. Empty clauses and empty groups are allowed."""
+    """A conflict names whole groups of clauses. Empty clauses and empty groups are allowed."""
     groups = [[Clause.of(1), Clause.of(5)], [], [Clause.of(2)], [Clause.of(-1), Clause.of(3)]]
     assert conflicting_groups(groups) == [0, 3]
     assert conflicting_groups([[], [Clause()]]) == [1]

@@ -1,4 +1,4 @@
-"""The trace has every event, and replaying the trace gives the same KB."""
+"""The trace contains every event, and replaying the trace gives the same KB."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int
     assert_same(replay(again), kb)
     counted = Counter(type(event) for event in events)
     assert counted[Matched] == kb.counters.matched
-    # Without a trace, a knowledge base does the same.
+    # A knowledge base without a trace has the same steps and clauses at the end.
     try:
         for clause in some:
             silent.insert(clause, "given")

@@ -33,7 +33,7 @@ def knowing(text: str) -> Knowledge:
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(9) for n in range(m + 1)])
 def test_clauses_of_a_constraint(m: int, n: int) -> None:
-    """A constraint has as many clauses as in the course, and the clauses have the right models."""
+    """A constraint has as many clauses as in the course, and they say that n cells are mines."""
     clauses = list(Constraint(tuple(range(m)), n).clauses())
     positive = comb(m, m - n + 1) if n else 0
     negative = comb(m, n + 1) if n < m else 0
@@ -234,7 +234,7 @@ def test_words_and_proof_text() -> None:
 
 
 def test_hints_are_constraints_with_what_is_left_of_them() -> None:
-    """A clue becomes its unknown neighbours and its number minus the known mines."""
+    """A constraint consists of a clue's unknown neighbours and the number of mines left."""
     knowledge = knowing(
         """
         5x2x2
@@ -269,15 +269,17 @@ def test_what_another_technique_believes_is_a_fact() -> None:
     [
         # two of three cells are mines, which gives two-literal clauses
         ("5x2x4\n.....\n+2+2+", 2, True),
-        ("6x2x2\n......\n+1++1+", 2, False),  # no other clue touches the cells of these two clues
-        # each clue has one mine in five cells, and both share cells
+        # no other clue touches the cells of these two clues
+        ("6x2x2\n......\n+1++1+", 2, False),
+        # each clue has one mine in five cells, and the two clues share cells
         ("6x2x2\n......\n.1.1..", 2, True),
-        ("6x2x4\n......\n.2.2..", 2, False),  # two of five cells: k = 2 cannot match these clauses
-        # three of five cells: k = 2 cannot match these clauses
+        # two of five cells are mines, so no clause is narrow enough for k = 2
+        ("6x2x4\n......\n.2.2..", 2, False),
+        # three of five cells are mines, so no clause is narrow enough for k = 2
         ("6x3x6\n......\n.3.3..\n++++++", 2, False),
         ("6x2x4\n......\n.2.2..", 3, True),
         ("6x2x4\n......\n.2.2..", None, True),
-        # the 1 has two-literal clauses about these cells
+        # the 1 gives two-literal clauses about cells that the 2s touch
         ("6x3x4\n......\n.2.2..\n..1...", 2, True),
     ],
 )

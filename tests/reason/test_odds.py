@@ -150,7 +150,7 @@ def test_long_border(clues: int) -> None:
 
 
 def test_few_boards_on_a_big_grid() -> None:
-    """A small number of boards is exact on grids of any size."""
+    """The number of boards is exact if it is small enough, even on a large grid."""
     assert odds(View.hidden_everywhere(Level(1000, 1000, 1))).solutions == 1_000_000
     assert odds(View.hidden_everywhere(Level(1000, 1000, 2))).solutions == 499_999_500_000
     view = position(60, 40, 3, "1" + "." * 2399)
@@ -296,7 +296,7 @@ def test_what_a_cell_may_show_adds_up_where_boards_are_beyond_count() -> None:
 
 
 def test_what_the_first_cell_may_show_keeps_the_start_rule() -> None:
-    """Under rule `open` the first cell is a 0, and under rule `safe` it is not a mine."""
+    """Under the rule `open`, the first cell is a 0, and under `safe` it is not a mine."""
     assert numbers(View.hidden_everywhere(Level.parse("5x4x6/open")), 7).chances[0] == 1.0
     safe = numbers(View.hidden_everywhere(Level.parse("5x4x6/safe")), 0)
     assert safe.risk == 0.0
@@ -450,7 +450,7 @@ def test_odds_in_words(text: str, words: str) -> None:
 
 
 def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
-    """The number of boards is given as a power of ten if the number is too large for a float."""
+    """The number of boards is shown as a power of ten if it is too large for a float."""
     view = View.hidden_everywhere(Level.parse("90x80x1500/any"))
     assert "About 10" in repr(odds(view))
 

@@ -80,7 +80,7 @@ LARGEST = pytest.param(4, 3, marks=pytest.mark.long)
 
 @pytest.mark.parametrize(("width", "height"), [*TINY, LARGEST])
 def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None:
-    """Wins, boards and best cells equal the definition for all mine counts and start rules."""
+    """Wins, boards and best first cells agree with the definition."""
     size = width * height
     for mines in range(size):
         definition = Definition(width, height, mines)
@@ -166,7 +166,7 @@ def test_known_values() -> None:
 
 @pytest.mark.parametrize("size", ["4x3", "4x4", "5x2", "3x5"])
 def test_laws_of_every_mine_count(size: str) -> None:
-    """Rule `safe` wins the same number of boards as rule `any`, but out of fewer boards."""
+    """Optimal play wins as many boards under the rule `safe` as under `any`."""
     width, height = map(int, size.split("x"))
     for mines in range(width * height):
         free = optimal(Level.parse(f"{size}x{mines}/any"))
@@ -182,8 +182,8 @@ def test_laws_of_every_mine_count(size: str) -> None:
         if width == height:
             assert rows == [tuple(column) for column in zip(*rows, strict=True)]
         for cell in range(width * height):
-            # A first cell that is a 0 is also safe, so rule `open` can't win more boards than rule
-            # `safe`.
+            # A first cell that is a 0 is also safe, so no more boards can be won under the rule
+            # `open` than under `safe`.
             room = width * height - 1 - len(around(width, height, cell))
             value = safe.cells[cell]
             if mines <= room:

@@ -117,7 +117,7 @@ def test_estimates_are_within_their_error() -> None:
         first = found.moves[0]
         assert (first.win, first.error, first.boards) == (found.win, found.error, found.boards)
         rest = [move.boards for move in found.moves[1:]]
-        assert rest == sorted(rest, reverse=True)  # moves that were dropped earlier come later
+        assert rest == sorted(rest, reverse=True)  # moves that were tried on more boards come first
         assert len({move.cell for move in found.moves}) == len(found.moves) <= 12
         for move in found.moves:
             assert not move.exact
