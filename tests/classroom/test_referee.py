@@ -75,7 +75,7 @@ def look():
 @linux
 @pytest.mark.process
 def test_the_process_that_plays_with_an_agent_does_not_know_the_seed(tmp_path: Path) -> None:
-    """Even an agent that may read its parent's memory does not find the seed there."""
+    """Even an agent that can read its parent's memory does not find the seed there."""
     spy, out = tmp_path / "spy.py", tmp_path / "out"
     mask = 0x5A5A_5A5A_5A5A_5A5A
     spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)))
@@ -88,7 +88,7 @@ def test_the_process_that_plays_with_an_agent_does_not_know_the_seed(tmp_path: P
 
 
 def test_the_seed_comes_when_the_games_are_over() -> None:
-    """A class plays the boards of one secret seed, and its reports name the seed at the end."""
+    """Boards are dealt from a secret seed, which is added to the results after the games."""
     with SecretBoards() as boards:
         rows = boards.deal(LEVEL, 3)
         found = grade("rules", Rubric.load(None), level=LEVEL, games=3, boards=boards)
@@ -102,7 +102,7 @@ def test_the_seed_comes_when_the_games_are_over() -> None:
 
 
 def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
-    """Games, missed cells and the line about a crash name the seed of their board."""
+    """Games, missed cells and the message about a crash include the seed of the board."""
     agent = tmp_path / "raises.py"
     agent.write_text("def choose(view):\n    raise RuntimeError('no')\n")
     found = graded(agent)
@@ -116,8 +116,7 @@ def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
 def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
     """Other processes of the same user can't read the memory or the pipes.
 
-    Root may read everything, so the test runs both processes as another user if it is started by
-    root.
+    Root can read everything, so if root starts the test, both processes run as another user.
     """
     source = Path(limits.__file__).read_text().partition("\nif __name__")[0]
     source += "\nprint(hide_memory(), flush=True)\nsys.stdin.read()\n"

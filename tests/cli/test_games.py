@@ -147,7 +147,7 @@ def test_watch_shows_the_whole_proof_on_p() -> None:
 
 
 def test_watch_trace_as_text() -> None:
-    """--trace prints every event with the names of cells, each decision, and the end."""
+    """--trace prints events with the names of cells, decisions, and on the last line the result."""
     text = sapper("watch", "6x4x5/given", "--seed", "2", "--trace").stdout
     lines = text.splitlines()
     assert re.fullmatch(r"0\. ¬[A-F][1-4] is a fact: given as safe", lines[0])

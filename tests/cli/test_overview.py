@@ -14,7 +14,7 @@ from sapper.cli.overview import FILES, first_lines
 
 
 def test_help_lists_the_commands() -> None:
-    """Without arguments, the help lists every command once, in a section, with a complete line."""
+    """Without arguments, `sapper` lists every command once, and its description is not cut off."""
     result = sapper()
     assert result.returncode == 0
     listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)

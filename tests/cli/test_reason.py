@@ -170,7 +170,7 @@ EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + 
 
 
 def test_analyze_tells_the_value(tmp_path: Path) -> None:
-    """The value is exact if few boards fit, and otherwise an estimate with an error."""
+    """The value is exact if few boards fit, and otherwise an estimate with a margin of error."""
     (tmp_path / "p").write_text(GUESS)
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
     assert (

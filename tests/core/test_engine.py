@@ -163,7 +163,7 @@ def test_a_mine_is_guessed_once() -> None:
 
 
 def test_a_region_has_an_end() -> None:
-    """Open cells may not count as hidden; otherwise opening a region of zeros would never end."""
+    """Open cells must not be marked as hidden; otherwise opening a region might never end."""
     board = Board(LEVEL, frozenset([0]))
     with pytest.raises(ValueError, match="hidden"):
         board.reveal(bytearray([HIDDEN] * 8), 0, 10, 3)

@@ -87,7 +87,7 @@ def test_the_prompt_never_hints_at_the_rung(items: list[Item]) -> None:
 
 
 def test_copies_are_turned_and_rendered_differently(items: list[Item]) -> None:
-    """The four copies of a position have four turns and four renderings."""
+    """The copies of a position are turned and rendered in different ways."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         if item.part != "play":

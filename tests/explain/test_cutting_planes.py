@@ -89,7 +89,7 @@ def test_the_three_files_of_a_subset() -> None:
 def test_the_mine_count_takes_a_line_or_two(
     position: str, name: str, claim: str, mine_count: list[str]
 ) -> None:
-    """Of the mine count, only bounds that could be violated are written as sums."""
+    """A bound from the mine count is written as a sum only if the bound could be violated."""
     made = explained(position, name).counting_certificate()
     assert accepted(made) == claim
     lines = made.opb.splitlines()

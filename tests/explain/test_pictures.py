@@ -63,7 +63,7 @@ def test_suppositions_stay_visible_and_are_struck_out() -> None:
 
 
 def test_only_the_part_that_matters_is_drawn() -> None:
-    """The picture has a margin of one cell and the coordinates of the board."""
+    """The picture has a margin of one cell, and keeps the coordinates of the whole board."""
     rows = [".....+++++++", "+12+++++++++", "++++++++++++", "++++++++++++", "++++++++++++"]
     found = explained("12x5x3\n" + "\n".join(rows), "D1")
     shown = part(found)

@@ -149,7 +149,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     assert other is not None, "ms-toollib ended its process"
     ours = game_metrics(replay).to_json()
     for key, value in other["metrics"].items():
-        # If ms-toollib gives infinity or the largest number, Sapper gives no value.
+        # If ms-toollib gives infinity or a huge number, Sapper gives None.
         expected = None if value > 1e300 else pytest.approx(value)
         assert ours[key] == expected, key
 
@@ -164,7 +164,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     ],
 )
 def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
-    """The 3BV may follow a bar or not, the time may have a comma, and dates may be missing."""
+    """The bar before the 3BV and the dates may be missing, and the time may contain a comma."""
     replay = read(avf(text))
     assert isinstance(replay, Replay)
     assert (replay.ms, replay.player) == (450, "Player")

@@ -33,7 +33,7 @@ def test_a_share_stays_a_share() -> None:
             theirs = stats.binomtest(count, games).proportion_ci(method="wilson")
             assert 0.0 <= low <= count / games <= high <= 1.0
             assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-7)
-    # Rounding errors would give ends below 0 or above 1 for some of these.
+    # Without a correction, rounding errors would put some of these limits below 0 or above 1.
     for games in range(1, 300):
         assert wilson(0, games)[0] == 0.0
         assert wilson(games, games)[1] == 1.0

@@ -147,7 +147,10 @@ def test_contradiction() -> None:
 
 
 def test_chaining() -> None:
-    """Forward chaining runs to the end or to a question. Backward chaining starts at a question."""
+    """Forward chaining derives all symbols it can, or stops at the symbol in question.
+
+    Backward chaining starts at the symbol in question.
+    """
     rules = "A => B\nA\nB & C => D\nC\n"
     expected = ["A         known", "C         known", "B         if A", "D         if B & C"]
     assert [

@@ -42,7 +42,7 @@ def test_answers(told: list[Meant], question: Meant) -> None:
 
 
 def test_questions_about_new_symbols() -> None:
-    """A question about a new symbol is open, and does not change the number of models."""
+    """The answer about a new symbol is `open`, and asking does not change the number of models."""
     theory = Theory()
     theory.tell("A | B")
     assert theory.answer("C").verdict == "open"
@@ -61,7 +61,7 @@ def test_questions_about_new_symbols() -> None:
 
 
 def test_chaining_by_name() -> None:
-    """Chaining needs a symbol as its goal and only Horn clauses."""
+    """Chaining works only with Horn clauses and with a single symbol as its goal."""
     theory = Theory()
     theory.tell("A & B => C", "A", "A => B")
     assert theory.forward("C").entailed

@@ -134,7 +134,7 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_a_safe_cell_beyond_the_limit() -> None:
-    """If there are safe cells but too many boards, the safe cells are the moves."""
+    """If too many boards fit for an exact value, the safe cell is the only move listed."""
     view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
     found = value(view, 0.1)
     assert not found.exact
