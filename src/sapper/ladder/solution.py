@@ -1,7 +1,7 @@
 """How to solve a board without guessing: which cells to open, one by one, and by which technique.
 
-In each position, the easiest technique that finds a safe cell is used. So the hardest technique
-used is necessary.
+In each position, the easiest technique that finds a safe cell is used. So no board is solved with a
+harder technique than it needs.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -46,7 +46,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class NeededGuess:
-    """A guess. If the cell is a mine, it is not opened, but it is known from then on.
+    """A guess. If the guessed cell is a mine, it stays closed, but is a known mine afterwards.
 
     `win` is the chance of winning with this guess, or None if it is not known exactly.
     """
@@ -99,7 +99,7 @@ class Solution:
         return [e.cell for e in self.openings[:index] if e.guess is not None and e.guess.mine]
 
     def explanation(self, index: int) -> Explanation:
-        """Why the cell of an opening is safe."""
+        """Explain why the cell `openings[index].cell` is safe."""
         opening = self.openings[index]
         name = self.board.grid.name(opening.cell)
         if opening.technique is None:
@@ -118,7 +118,7 @@ def solution(
 ) -> Solution:
     """Open every cell that techniques up to `most` show to be safe, the easiest technique first.
 
-    With `guesses`, the champion guesses if necessary, and `most` must be the hardest technique.
+    If `guesses` is true, the champion guesses when necessary, and `most` must be MINE_COUNT.
     """
     if guesses and most != Technique.MINE_COUNT:
         raise SapperError(f"guesses need all techniques, but only those up to {most} are allowed")

@@ -7,7 +7,7 @@ r"""Exact definitions of the techniques of reasoning, the easiest first.
                  ones are repeated until no step settles another cell
 
 The technique of a cell is the easiest one whose closure contains the cell. A step may use any clue
-of the position, but only the remaining cells and mines of the clue count. Below, A and B are the
+of the position, but it considers only the clue's remaining cells and mines. Below, A and B are the
 remaining cells of two clues, and a and b are the numbers of mines among them:
 
     given         The cell was given as safe before the first move.

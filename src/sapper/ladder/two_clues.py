@@ -15,8 +15,8 @@ from sapper.logic import Literal
 class TwoClues(NamedTuple):
     """Two clues which together settle the cells that only one of them touches.
 
-    The clue `more` needs more mines than `less`. The difference is the number of cells that only
-    `more` touches, so all of these cells are mines.
+    The clue `more` needs n more mines than `less`, where n is the number of cells that only `more`
+    touches, so all of these cells are mines.
     """
 
     mines: int

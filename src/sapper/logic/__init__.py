@@ -24,7 +24,7 @@ files, because agents don't need them:
     prove.py            proofs by contradiction
     theory.py           tell and ask; sentences and questions from a file
 
-Both groups use the errors in errors.py.
+Both groups of files use the exceptions in errors.py.
 
 Terms:
 

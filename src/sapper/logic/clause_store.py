@@ -326,10 +326,10 @@ class ClauseStore:
             self._listener(Inserted(i, Clause(pos, neg), parents, origin))
 
     def _on_enter(self, i: int, width: int) -> None:
-        """Called after a clause was added to KB. Subclasses may override this method."""
+        """Called after a clause is added to KB. Subclasses may override this method."""
 
     def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
-        """Called after a clause was removed from KB. Subclasses may override this method."""
+        """Called after a clause is removed from KB. Subclasses may override this method."""
 
     def _satisfied_event(
         self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable

@@ -6,7 +6,7 @@
     forward    start from the facts, and apply rules whose body is known until nothing new follows
     backward   start from the goal, find a rule with that head, and prove each part of its body
 
-Forward chaining counts the unknown variables in each body, so its time is linear (Dowling and
+Forward chaining counts the unknown variables in each body, so it takes linear time (Dowling and
 Gallier 1984).
 
 >>> clauses = [Clause.of(1), Clause.of(2), Clause.of(-1, -2, 3), Clause.of(-3, 4)]

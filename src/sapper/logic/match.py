@@ -1,7 +1,7 @@
 """Pairwise matching of the clauses in KB.
 
-This is the given-clause loop of the prover Otter (McCune 1990). New clauses wait in a queue. When a
-clause is taken from the queue, it is *given*, and is matched with all clauses given before.
+This is the given-clause loop of the prover Otter (McCune 1990). New clauses wait in a queue. A
+clause that is taken from the queue becomes *given*, and is matched with all earlier given clauses.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class MatchingStore(ClauseStore):
         matched only if at least one of them has at most `k` literals. A resolvent is kept if it has
         at most `w` literals, or if it subsumes one of its parents. None means no limit. The
         shortest waiting clause comes first. A round handles as many clauses as were waiting at its
-        start. Matching stops after `rounds` rounds without a new fact, or after `pairs` pairs. A
+        start. Even without a new fact, matching stops after `rounds` rounds or `pairs` pairs. A
         pair is matched again only if its resolvent was too wide before and `w` is larger now.
         """
         start = time.thread_time_ns()
@@ -253,7 +253,7 @@ class MatchingStore(ClauseStore):
         width = len(literals)
         done_pos = done_neg = 0
         for x in literals:
-            # Count a pair with two clashing literals only once, for the first of the two.
+            # Count a pair with two clashing literals only once, for the first of these literals.
             z_pos, z_neg = self._given_pos[-x] & ~done_neg, self._given_neg[-x] & ~done_pos
             x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
             done_pos, done_neg = done_pos | x_neg, done_neg | x_pos
@@ -324,4 +324,4 @@ class MatchingStore(ClauseStore):
                 tried[pair] = NO_LIMIT
                 self._resolve(i, j, x, r_pos, r_neg)
                 if i not in live:
-                    return  # the resolvent has replaced clause i and is now waiting
+                    return  # the resolvent has replaced clause i and waits in the queue

@@ -44,10 +44,10 @@ class Proof:
     ) -> str:
         """One line per step, numbered from 1.
 
-        The function `name` returns the name of a variable, and `origin` the text for the origin of
-        an axiom. `derived` gets the line numbers of a step's parents and returns the text for them.
-        If `pivots` is true, each derived step also names the variables on which its parents were
-        resolved.
+        The function `name` returns the name of a variable, and the function `origin` describes the
+        origin of an axiom. `derived` gets the line numbers of a step's parents and returns the text
+        that cites them. If `pivots` is true, each derived step also names the variables on which
+        its parents were resolved.
         """
         number = {step.id: i for i, step in enumerate(self.steps, 1)}
         lines = []

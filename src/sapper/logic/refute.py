@@ -152,7 +152,8 @@ class _Elimination(ClauseStore):
 def _adopt(kb: ClauseStore, proof: Proof) -> int:
     """Copy a refutation into the log.
 
-    The assumptions are left out, so a step that used one contains its negation instead.
+    The assumptions are not copied, so each copied step also contains the negations of the
+    assumptions from which it was derived.
     """
     here: dict[int, int] = {}
     for step in proof.steps:

@@ -67,7 +67,7 @@ def own_signals(pysat: ModuleType) -> Iterator[None]:
     the program hang.
     """
     before = pysat.MainThread.check
-    pysat.MainThread.check = lambda: False  # python-sat handles Ctrl-C only if this is True
+    pysat.MainThread.check = lambda: False  # python-sat handles Ctrl-C only if this returns True
     try:
         yield
     finally:

@@ -191,7 +191,7 @@ class Theory:
         return backward(self.rules(), self._goal(question))
 
     def cnf(self) -> Cnf:
-        # Symbols that occur only in questions are left out, so the other symbols get new numbers.
+        # Leave out symbols that occur only in questions, and renumber the others.
         number = {v: new for new, v in enumerate(sorted(self.variables), 1)}
         clauses = [
             Clause.of(*(number[abs(x)] if x > 0 else -number[abs(x)] for x in clause))

@@ -5,10 +5,11 @@
                  its unknown cells
 
 `Knowledge` follows a game and adds the new facts of each view. At first a clue has only two
-counters: its unknown neighbours, and the mines left among them. A clue is turned into clauses only
-if simpler reasoning does not settle its cells. These clauses contain all neighbours that are hidden
-at that time, even those that are known to be safe or mines. The knowledge base removes the known
-neighbours by resolution, so every proof starts from the numbers alone.
+counters: one for its unknown neighbours, and one for the mines left among them. A clue is turned
+into clauses only if simpler reasoning does not settle its cells. These clauses contain all
+neighbours that are hidden at that time, even those that are known to be safe or mines. The
+knowledge base removes the known neighbours by resolution, so every proof starts from the numbers
+alone.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ class Knowledge:
         self._open = 0
         self._safe_hidden: dict[Cell, None] = {}
         self._seen = 0
-        # For each cell: its number or -1, and how many of its neighbours are unknown, mines, and
-        # open.
+        # For each cell: its number or -1, and how many of its neighbours are unknown, how many are
+        # mines, and how many are open.
         self._number = [-1] * size
         self._unknown = [len(self.grid.neighbours(cell)) for cell in range(size)]
         self._mines = [0] * size
@@ -137,7 +138,7 @@ class Knowledge:
             self.level, self.grid = view.level, view.grid
             self._start()
         new = view.states
-        # Comparing large numbers is faster than a loop over all cells.
+        # Comparing all states as one large integer is faster than a loop over the cells.
         differ = int.from_bytes(self._states, "little") ^ int.from_bytes(new, "little")
         kb = self.kb
         opened = []
@@ -256,7 +257,7 @@ class Knowledge:
             kb.post(0, sum(some, known_mines), origin)
 
     def expand_useful(self, k: int | None = 2, defer: bool = False) -> bool:
-        """Turn the clues that help matching into clauses, and return whether there were any.
+        """Post the clauses of the clues that matching can use, and return whether there were any.
 
         Matching can't use a clue if no other clue touches its unknown cells. If `defer` is true, a
         clue is also skipped until one of its neighbours is known.

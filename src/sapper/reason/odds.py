@@ -112,7 +112,7 @@ class Odds:
 
     def __getitem__(self, cell: Cell | str) -> float:
         if not (isinstance(cell, int) and 0 <= cell < self.array.size):
-            cell = self.view.grid.cell(cell)  # reads a name, or raises an error
+            cell = self.view.grid.cell(cell)  # parses a cell name, or raises an error
         value = self.array.item(cell)
         if value != value:
             self.view.check_hidden(cell)
@@ -365,9 +365,9 @@ class Numbers:
 def numbers(view: Position, cell: Cell | str) -> Numbers:
     """The chance of each number that a hidden cell may show.
 
-    The boards with each number are counted, so the chances are exact. The chances are estimated
-    only if opening the cell would join borders into one that is too wide. Before the first move,
-    the cell is treated as the first cell, so the start rule applies to it.
+    For each number, the boards on which the cell shows that number are counted, so the chances are
+    exact. If opening the cell would make the border too wide for this, the chances are estimated.
+    Before the first move, the cell is treated as the first cell, so the start rule applies to it.
 
     >>> from sapper.core.level import Level
     >>> view = View(Level.parse("4x1x1/any"), bytes([9, 1, 9, 9]))

@@ -51,7 +51,7 @@ class TooLargeError(OptimalError):
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """`won` and `boards` are those of the cell first[0]. If no cell is safe, `first` is empty."""
+    """`won` and `boards` belong to the cell first[0]. If no cell is safe, `first` is empty."""
 
     level: Level
     won: int

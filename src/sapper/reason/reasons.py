@@ -1,4 +1,4 @@
-"""Reasons: why a fact of a knowledge base holds, as messages about the board.
+"""Reasons: messages about the board that say why a fact of a knowledge base holds.
 
 The origin of an axiom is its source: a clue, the mine count, the board or an oracle. An oracle is a
 method that settles facts without deriving them. A deduction is the reason for a provably safe move:

@@ -44,7 +44,7 @@ class ComponentSearch:
             lo[box], hi[box] = max(0, low), min(hi[box], high)
         if not self._tighten(lo, hi, range(len(self.weight))):
             return None
-        # This is a list instead of recursion, because a long border would exceed the recursion
+        # Use a list as the stack, because recursion along a long border would exceed the recursion
         # limit.
         trail: list[tuple[list[int], list[int], int]] = []
         while (branch := self._branch(lo, hi)) is not None:
@@ -130,8 +130,9 @@ def certain_in(component: Component) -> Iterator[Literal]:
 class Layers:
     """A state says how many mines each constraint still needs, with four bits per constraint.
 
-    `forward[i]` maps each state before the i-th box to a mask of the possible mine counts up to
-    there. `backward[i]` maps each such state to a mask of the possible mine counts from there on.
+    `forward[i]` maps each state before the i-th box to a mask of the possible mine counts in the
+    earlier boxes. `backward[i]` maps states before the i-th box to masks of the possible mine
+    counts in the i-th and all later boxes.
     """
 
     def __init__(self, component: Component) -> None:

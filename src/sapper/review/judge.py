@@ -2,8 +2,8 @@
 
 Opening a provably safe cell does not count as a decision, so the chance of winning is computed only
 for risky moves. A safe move gets the chance of winning that is computed for the next risky move. So
-a lucky number that a safe move reveals counts as luck of the preceding guess. The chance at the
-start and all later changes add up to the result, even if the estimates are wrong.
+if a safe move reveals a helpful number, this luck is credited to the preceding guess. The chance at
+the start and all later changes add up to the result, even if the estimates are wrong.
 
 The review of a no-guess board starts at 100%, so a needless guess costs exactly its risk.
 
@@ -74,7 +74,7 @@ def review(
     record = _record(record)
     seed = zlib.crc32(str(record.board).encode())
     games = record.replay()
-    game = next(games)  # `_judge_moves` plays the moves in this object
+    game = next(games)  # this object changes as `_judge_moves` replays the moves
     judged = list(_judge_moves(record, game, games, budget, seed, progress))
     first = next((one.move.cell for one in judged if one.cells), record.board.first)
     no_guess = record.board.no_guess

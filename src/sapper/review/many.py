@@ -134,7 +134,7 @@ class ReviewedGames:
 
     @property
     def accuracy(self) -> float:
-        """The mean share of the chance of winning that the decisions kept."""
+        """On average, the share of the chance of winning that a decision preserved."""
         if not self.decisions:
             return 1.0
         return sum(game.kept for game in self.reviewed) / self.decisions

@@ -35,7 +35,7 @@ def _lede(found: ReviewedGames) -> str:
     if finished:
         rate = found.adjusted
         headline = say(ManyGames(finished, found.won.value, rate.value))
-        if finished >= 10:  # show no interval for fewer games
+        if finished >= 10:  # for fewer than 10 games, show no interval
             interval = caption("95% interval: {} to {}.")
             between = interval.format(percent(rate.low), percent(rate.high))
     records = [

@@ -293,7 +293,7 @@ class Review:
     def luck_points(self) -> tuple[int, int, int] | None:
         """The luck in points, divided into start, numbers and survival.
 
-        Return None if the error is capped, because then the parts don't add up to the luck in the
+        Return None if the error is capped, because the parts would not add up to the luck in the
         account.
         """
         return None if self.is_capped else self.luck.points(self.account.luck)
@@ -305,7 +305,7 @@ class Review:
 
     @property
     def accuracy(self) -> float:
-        """The mean share of the chance of winning that the decisions kept."""
+        """On average, the share of the chance of winning that a decision preserved."""
         kept = [
             min(1.0, move.win_choice / move.win_before) if move.win_before else 1.0
             for move in self.decisions

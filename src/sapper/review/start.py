@@ -9,7 +9,7 @@
 
 The chance depends on the first cell, because the choice of this cell does not count as a decision.
 With the rule `any`, the first cell may be a mine, which lowers the chance. With the rule `given`,
-cells are given at the start, so the first cell is ignored.
+the player is given safe cells at the start, so the first cell is ignored.
 
 >>> chance_at_start(Level.parse("4x4x4/any"), 1).win * 1820
 961.0
@@ -49,7 +49,10 @@ class Start:
 
 @lru_cache(maxsize=256)
 def chance_at_start(level: Level, first: Cell | None) -> Start:
-    """The chance of winning if this cell is opened first. The rule `given` ignores the cell."""
+    """The chance of winning if this cell is opened first.
+
+    With the rule `given`, the cell is ignored.
+    """
     if level.safe == 0:
         return Start(1.0)
     if level.start.kind == "given" or first is None:

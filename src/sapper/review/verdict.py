@@ -87,7 +87,7 @@ def verdict(review: Review) -> tuple[Message, ...]:
 def stood(review: Review) -> tuple[Message, ...]:
     """The messages about the guess that decided the game, if there is one.
 
-    The points are equal to the rise or fall of the graph at this move.
+    The points in the messages are equal to the rise or fall of the graph at this move.
     """
     move = review.decided
     if move is None or move.judgement is None:

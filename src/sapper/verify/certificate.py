@@ -218,7 +218,7 @@ def _rebuild(
         )
     clues = {name: board.level.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
-    # Places are numbered in the order of the clues next to them.
+    # Number the neighbours clue by clue, and then the claimed cell if it has no number yet.
     places = dict.fromkeys([*(near for some in cells.values() for near in some), claimed])
     number = {place: index for index, place in enumerate(places, 1)}
     clauses: Counter[frozenset[int]] = Counter()

@@ -1,4 +1,4 @@
-"""Checks a certificate with sums without using any of the code that made it.
+"""Checks a cutting-planes certificate, without using any of the code that made it.
 
 The text of claim.opb must be exactly the text that this checker rebuilds from the position.
 

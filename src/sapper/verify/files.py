@@ -20,8 +20,8 @@ def verify(proof: Any) -> CertificateVerdict:
     """Check the proof that a cell is safe or a mine: `print(verify(explain(game, "C4")))`.
 
     `proof` is an explanation, its `certificate()` or `counting_certificate()`, the folder of a
-    certificate, or a dictionary that maps the names of its files to their contents. The verdict is
-    true if the proof is accepted. `claim` then says what was proved. If the proof is rejected,
+    certificate, or a dictionary that maps the names of its files to their contents. If the proof is
+    accepted, the verdict is true and `claim` says what was proved. If the proof is rejected,
     `reason` says why. The checkers share no code with `explain`.
     """
     if callable(make := getattr(proof, "certificate", None)):

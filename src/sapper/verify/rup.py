@@ -1,10 +1,10 @@
 """A readable checker for proofs by unit propagation. This file imports nothing from Sapper.
 
-To check a clause, suppose that all its literals are false. If all literals but one of another
-clause are false, the remaining literal must be true. If this process makes all literals of some
-clause false, the checked clause follows from the other clauses. This is reverse unit propagation
-(RUP: Goldberg and Novikov 2003, "Verification of Proofs of Unsatisfiability for CNF Formulas"). RAT
-steps, which add clauses that do not follow, are refused.
+To check a clause, suppose that all its literals are false. If all but one of the literals of
+another clause are false, the remaining literal must be true. If this process makes all literals of
+some clause false, the checked clause follows from the other clauses. This is reverse unit
+propagation (RUP: Goldberg and Novikov 2003, "Verification of Proofs of Unsatisfiability for CNF
+Formulas"). RAT steps, which add clauses that do not follow, are refused.
 
     left     for each clause, the number of its literals that are not false
     where    for each literal, the clauses that contain it

@@ -289,7 +289,7 @@ def _allow_files() -> None:
     try:
         import resource
     except ImportError:
-        return  # there is no such limit on Windows
+        return  # Windows has no RLIMIT_NOFILE
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_OPEN if hard == resource.RLIM_INFINITY else min(FILES_OPEN, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -61,7 +61,7 @@ tries = Table(
     Column("date", String(10), primary_key=True),
     Column("level", String(16), primary_key=True),
     # Looking at a board does not count as a try. If a player leaves a game without opening a cell,
-    # the game and this row are deleted.
+    # the game and its row in this table are deleted.
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 

@@ -221,8 +221,8 @@ class Database:
             jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
-            # A bad change must not affect the other changes in the same commit. So each change is
-            # tried again alone, unless the commit may have succeeded.
+            # A bad change must not affect the other changes in the same commit. So if a commit
+            # fails, each of its changes is tried again alone, unless the commit may have succeeded.
             again = len(jobs) > 1 and not isinstance(problem, UnknownError)
             alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
@@ -248,7 +248,7 @@ class Database:
         except Exception as problem:
             self._hang_up(rudely=True)
             return problem
-        # Keep SQLite's connection, because taking it from the pool takes as long as a change.
+        # Keep SQLite's connection, because getting it from the pool is as slow as making a change.
         if self.dialect != "sqlite":
             self._hang_up()
         return None
@@ -257,9 +257,9 @@ class Database:
         """Commit a transaction. If the connection breaks, find out whether the commit succeeded.
 
         Each transaction writes a new random token into this server's row of the table `writers`.
-        After a broken commit, `_signature` locks that row, which waits for the transaction
-        to end, and then reads the token. The transaction's number would not be enough,
-        because PostgreSQL may reuse it after a crash.
+        After a broken commit, `_signature` waits until it can lock the row, which means that the
+        transaction has ended, and then reads the token. The transaction's number would not be
+        enough, because PostgreSQL may reuse it after a crash.
         """
         if self.dialect != "postgresql":
             connection.commit()

@@ -340,9 +340,9 @@ class TableBoardForm(Form):
 class TableForm(Form):
     """First tries at daily boards that were won without help, the fastest first.
 
-    The table has at most 200 rows, plus the row of the player and the last row. `start` is the
-    chance of winning at the start in percent, if it is the same for all reviewed games in the
-    table. `waiting` is the number of games in the table that are not reviewed yet.
+    The table contains the first 200 rows, the player's row and the last row. `start` is the chance
+    of winning at the start in percent, if it is the same for all reviewed games in the table.
+    `waiting` is the number of games in the table that are not reviewed yet.
     """
 
     date: str
@@ -614,7 +614,7 @@ class RaceForm(Form):
 
 
 class GhostPointForm(Form):
-    """The progress of the ghost at the time `at`, in ms."""
+    """The ghost's progress at the time `at` (in ms)."""
 
     at: int
     opened: int = Field(description="the number of open cells")
@@ -622,7 +622,7 @@ class GhostPointForm(Form):
 
 
 class GhostForm(Form):
-    """The progress of the ghost, without the cells that it opened."""
+    """The progress of the ghost, without revealing which cells it opened."""
 
     columns: int = Field(description="the number of regions per row")
     points: list[GhostPointForm]

@@ -1,9 +1,9 @@
 """Limits what a client may send over a websocket, so that no client keeps the server busy.
 
-The websocket library limits the size of a message, but not the number of its frames or of control
-frames. The server, uvicorn, parses all received data in one go, and answers pings even if the
-client does not read the answers. There are no settings to change this, so this module adds its own
-limits:
+The websocket library limits the size of a message, but neither the number of frames in a message
+nor the number of control frames. The server, uvicorn, parses all received data in one go, and
+answers pings even if the client does not read the answers. There are no settings to change this, so
+this module adds its own limits:
 
     slices       data is parsed a little at a time, and not while a message waits to be handled
     frames       FRAMES limits the number of frames between two messages. These are pings, pongs
@@ -37,7 +37,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        # With a limit of 0, pause_writing is called as soon as there is an unread byte.
+        # With a limit of 0, pause_writing is called as soon as a byte is waiting to be sent.
         transport.set_write_buffer_limits(0)
 
     def data_received(self, data: bytes) -> None:

@@ -151,7 +151,7 @@ class Place:
 
 
 class Stage:
-    """Workers for watching: one process for each agent that plays.
+    """Workers for agents that play live: one process for each agent.
 
     When all places are taken, a new viewer gets the place of the viewer that has been idle longest.
     If no viewer is idle, the address with the most places loses one, but only if it has at least
@@ -169,7 +169,7 @@ class Stage:
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """Start a worker. The block gets a reader for the worker's answers, and the viewer's place.
+        """Start a worker. Yield a reader of its answers, and the `Place` of the viewer.
 
         If `patient` is true, wait for a free place. If `keeps` is true, no other viewer can get the
         place.

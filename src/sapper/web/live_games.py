@@ -35,7 +35,7 @@ from sapper.web.store import DamagedError, Row, Store, change_of, help_of, marks
 
 @dataclass(slots=True)
 class Seat:
-    """A game with its row in the database (mutable). Hold `lock` while reading or changing it."""
+    """A game and its row in the database. Hold `lock` while reading or changing either."""
 
     row: Row
     game: Game
@@ -121,11 +121,11 @@ class LiveGames:
 
     def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
-            # Most surplus games are refused here without writing to the database. The store counts
-            # the games again after adding one.
+            # Most surplus games are refused here without writing to the database. `add_game` counts
+            # the player's running games again after adding this one.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
-            # If the game continues another game, help is recorded after the copied moves.
+            # If the game begins with copied moves, record the help as given after these moves.
             helped = help_of(row.id, len(game.moves) or KNOWN) if row.assisted else []
             self.store.add_game(row, *also, *helped, moves=game.moves, most=self.running)
         except FullError:
@@ -152,7 +152,7 @@ class LiveGames:
         if row is None:
             raise RefusedError(404, "no such shared board")
         if row.outcome is None:
-            # A player who loses the copy would see the mines of the running game.
+            # By losing on a copy of the board, a player could see the mines of the running game.
             raise RefusedError(
                 409, "this game is still being played: its board can be shared when it is over"
             )
@@ -212,7 +212,7 @@ class LiveGames:
 
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
-        """If the block fails, remove the game from memory, because the copy there may be wrong."""
+        """If the block fails, discard the copy of the game in memory, because it may be wrong."""
         try:
             yield
         except BaseException as problem:

@@ -34,7 +34,7 @@ class Name:
 
 
 def checked(text: str) -> str:
-    """A name with single spaces between its words. Raises a RefusedError for a forbidden name.
+    """Put single spaces between the words of a name. Raises a RefusedError for a forbidden name.
 
     >>> checked("  third   base ")
     'third base'

@@ -162,7 +162,7 @@ def _close() -> None:
 
 
 def _line_of_a_fork(control: socket.socket) -> socket.socket:
-    """Run the template, which forks workers. In a new worker, this function returns its socket."""
+    """Run the template, which forks workers. In a new worker, return the worker's socket."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
         if len(message) < ORDER.size:

@@ -71,7 +71,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The number of open cells at the time `at` in ms, and the open thirds of each region."""
+    """The number of open cells at the time `at` (in ms), and of open thirds in each region."""
 
     at: int
     opened: int
@@ -92,8 +92,8 @@ def course(record: Record) -> list[Point]:
     """The progress of a game after each move.
 
     The progress in a region of the board is measured in thirds of the average number of safe cells
-    in regions of this size. So it does not reveal the number of mines in the region. Once a game is
-    won, each region has three open thirds.
+    in regions of this size. So the progress does not reveal the number of mines in the region. Once
+    a game is won, all three thirds of each region count as open.
     """
     level = record.level
     across, down = columns_of(level)
@@ -114,7 +114,7 @@ def course(record: Record) -> list[Point]:
 
 
 def progress(found: list[Point]) -> list[Point]:
-    """The progress of a game, at most once per second, so that it does not reveal single moves."""
+    """The progress of a game with at most one point per second, to hide single moves."""
     by_second = {-(-one.at // 1000) * 1000: one for one in found}
     seconds = [Point(at, one.opened, one.regions) for at, one in by_second.items()]
     return [*seconds[:-1], *found[-1:]]  # the last point keeps its exact time

@@ -20,7 +20,7 @@ from sapper.review import protect_first
 
 MAX_SIDE = 100
 
-# Matches the level at the start of a text, after comments and the header lines of a record.
+# Matches a text up to its level, including comments and the header lines of a record.
 _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s*(?:#|\w+:)[^\n]*\n)*\s*(\d{1,9})x(\d{1,9})x\d", re.ASCII
 )
@@ -81,7 +81,7 @@ def read_game(data: bytes, partial: bool) -> Record | Replay:
 
 
 def read_record(data: bytes, partial: bool) -> Record:
-    """Read a game as a record. A replay with the rule `any` and a safe first cell gets `safe`."""
+    """Read a game as a record. If a replay's first cell is safe, the rule `any` becomes `safe`."""
     game = read_game(data, partial)
     return protect_first(play_through(game).record) if isinstance(game, Replay) else game
 

@@ -1,7 +1,7 @@
 """Reviews games, and stores the results (reviews.py).
 
-A game is reviewed when its player opens its review. When a player looks at a list of games, up to
-AT_ONCE games without a review are reviewed in the background. Concurrent requests for the same
+A game is reviewed when the player asks for the review. When a player looks at a list of games, up
+to AT_ONCE games without a review are reviewed in the background. Concurrent requests for the same
 review in the same language share one answer. If a review was refused or interrupted, the next
 request tries again. If a review in the background failed, the failure is stored, and the server
 tries again only when the player opens the review.

@@ -186,7 +186,7 @@ def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
 
 
 def is_lost_by_error(row: Row, review: ReviewSummary | None) -> bool:
-    """Whether the move that lost the game was an error. `review` is None if there is no review."""
+    """Whether the move that lost the game was an error, according to the review."""
     return row.outcome == "lost" and review is not None and review.decisive in ERRORS
 
 

@@ -32,7 +32,7 @@ def _answer(request: Request, server: Server, task: str, form: PositionQuestion)
     """
     answer = server.analyse(request, task, **dict(form))
     if answer.get("problem") is not None:
-        return answer  # a problem does not count as help
+        return answer  # a failed analysis does not count as help
     player, address = known_player(request), address_of(request)
     view = View.parse_any(form.position)
     daily.note_analysis(server.games, player, address, view)

@@ -175,7 +175,7 @@ def card(
 
 
 def _some(times: Sequence[int]) -> list[int]:
-    """At most MOST of the given times, evenly spaced, including the first and the last."""
+    """Up to MOST of the times, chosen at even intervals, including the first and the last."""
     if len(times) <= MOST:
         return list(times)
     return [times[index * (len(times) - 1) // (MOST - 1)] for index in range(MOST)]

@@ -68,8 +68,8 @@ def history(
     ]
     page = games[offset : offset + limit]
     ends = reviews.pictures(server.store, [row.id for row in page])
-    # Start these reviews last, so that the answer can't contain a picture of a game without its
-    # review.
+    # Start the reviews after reading the pictures, so that no game in the answer has a picture but
+    # no review.
     server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
         games=[forms.ListedGameForm(**_past(row, known), end=ends.get(row.id)) for row in page],
