@@ -1,10 +1,10 @@
 // Builds a product as a binary tree of partial products.
 //
-// The caller then gives each power of the product a weight, and these weights are passed down the
-// tree. Each leaf receives the combined weight of everything outside it: the other leaves and the
-// weights at the root. The method is the sum-product algorithm of Kschischang, Frey and Loeliger
-// (2001) on a tree whose edges carry polynomials. Prefix and suffix products would give the same
-// result, but cost n^2 for n leaves.
+// The caller assigns a weight to each term of the finished product, and these weights are passed
+// down the tree. Each leaf receives the combined weight of everything outside it: the other leaves
+// and the weights at the root. The method is the sum-product algorithm of Kschischang, Frey and
+// Loeliger (2001) on a tree whose edges carry polynomials. Prefix and suffix products would give
+// the same result, but cost n^2 for n leaves.
 
 #include "product_tree.hpp"
 

@@ -27,7 +27,7 @@ public:
 
     void clear() { size_ = 0; }
 
-    // The caller must then write the terms of the leaf.
+    // Returns a new leaf, whose terms the caller must set.
     Node& add_leaf(int low);
 
     void multiply(Numbers numbers);
@@ -40,8 +40,8 @@ public:
     const Node& root() const { return nodes_[size_ - 1]; }
     const Node& leaf(std::size_t i) const { return nodes_[i]; }
 
-    // Call this after weigh_down(). Draws the powers of all leaves from their joint distribution,
-    // and returns the sum.
+    // Call this after weigh_down(). Draws a power of x for each leaf, from the joint distribution
+    // of these powers, and returns their sum.
     int sample(Random& random, std::vector<int>& powers) const;
 
 private:

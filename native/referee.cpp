@@ -20,7 +20,7 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
             if (line[column]) mines_.push_back(position.place_at(row, column));
         }
     }
-    // Cells beyond the edge are part of the wall, so counting there does no harm.
+    // A mine at the edge also adds to counts in the wall around the board, which does no harm.
     for (const int mine : mines_) {
         for (int direction = 0; direction < 8; ++direction) {
             ++numbers_[static_cast<std::size_t>(mine + position.step(direction))];

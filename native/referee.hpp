@@ -20,7 +20,7 @@ public:
     std::uint8_t number(int place) const { return numbers_[static_cast<std::size_t>(place)]; }
     bool is_mine(int place) const { return number(place) == number_mine; }
 
-    // Opens the cells that the chosen techniques prove safe, until they prove no more cells safe.
+    // Opens cells that the chosen techniques prove safe, until there are no more such cells.
     // Returns true as soon as no safe cell is left, even if some mines are not settled. With
     // Certain::by_mine_count, the solver's odds are valid if the result is false.
     bool open_certain(Solver& solver, std::vector<int>* order = nullptr,

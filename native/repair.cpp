@@ -3,9 +3,9 @@
 // Play the board until the solver is stuck, and pick an unknown cell next to an open cell. If the
 // picked cell is a mine, move the mine to another unknown cell that is safe. Otherwise move a mine
 // from another unknown cell to the picked cell. Play again, and keep the move if at least as many
-// cells are opened as before. Moves that open no more cells than before help the search to cross
-// plateaus. In a quarter of all moves, or if only a few cells are unknown, the other cell of the
-// move is chosen from the whole board.
+// cells are opened as before. Accepting ties helps the search to cross plateaus. In a quarter of
+// all moves, or if only a few cells are unknown, the picked cell is swapped with a cell from
+// anywhere on the board.
 //
 // Repair makes some solvable boards more likely than others. Changing a board where the solver is
 // stuck is Simon Tatham's idea (mines.c in his puzzle collection). Tatham's program keeps the open

@@ -135,15 +135,15 @@ private:
     std::vector<RolloutPlayer> players_;
 };
 
-// A round has at least this many boards and about this many games or more, unless the budget ends.
+// The minimum size of a round, in boards and (roughly) in games, unless the budget runs out.
 constexpr std::size_t round_boards = 32;
 constexpr std::size_t round_games = 256;
 
-// The standard error of the prior belief about how much the chances of winning with two guesses
-// differ.
+// The prior belief about the difference between two guesses' chances of winning has this standard
+// error.
 constexpr double prior_error = 0.015;
-// A typical difference between the outcomes of two guesses on the same board. The estimated
-// variance includes this many imaginary boards with that difference.
+// A typical difference between the outcomes of two guesses on the same board, and the number of
+// imaginary boards with this difference that the variance estimate includes.
 constexpr double prior_noise = 0.2;
 constexpr double prior_boards = 8.0;
 // A guess is dropped if it trails by more than this many standard errors.

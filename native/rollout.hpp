@@ -21,8 +21,8 @@ public:
     explicit RolloutPlayer(const ChampionSettings& settings);
 
     // Starts from an analyzed position, opens `places`, which must be safe on this board, and plays
-    // on. The mean of the result over all boards on which `places` are safe is the champion's
-    // chance of winning there.
+    // on. Averaged over all boards on which `places` are safe, the result is the champion's chance
+    // of winning after opening them.
     double play(const Solver& start, std::span<const int> places, const Referee& board);
 
 private:

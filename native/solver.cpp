@@ -19,7 +19,7 @@
 namespace sapper {
 namespace {
 
-// The amount of work, in arcs and coefficients, between two checks whether to stop.
+// After this amount of work, in arcs and coefficients, the solver checks whether to stop.
 constexpr std::size_t work_between = 1U << 16;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }

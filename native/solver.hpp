@@ -52,8 +52,8 @@ public:
     }  // uses one component of the border at a time
     bool weigh();  // uses the mine count, and computes the odds of all cells
 
-    // Lists the cells that solve_components() would settle, without settling them. Each cell is
-    // listed only once, unless its component changes.
+    // Lists the cells that solve_components() would settle, without settling them. A later call
+    // lists a cell again only if its component has changed.
     void find_certain(std::vector<CertainCell>& found) { solve_components(&found); }
 
     // Applies all techniques until no more cells are provable, so that the odds are valid. Stops

@@ -10,9 +10,9 @@
 // cell is next to a clue, its hidden cells are mines.
 //
 // Difference: let A and B be clues. Suppose that there is no hidden safe cell among the cells that
-// only A touches, and no hidden mine among the cells that only B touches. Then A needs exactly as
-// many more mines than B as there are hidden cells that only A touches. So these cells are mines,
-// and the cells that only B touches are safe.
+// only A touches, and no hidden mine among the cells that only B touches. Then A needs n more mines
+// than B, where n is the number of hidden cells that only A touches. So these cells are mines, and
+// the cells that only B touches are safe.
 //
 // Subset: the same as the difference rule, but one of the two clues touches all hidden cells of the
 // other.
@@ -23,10 +23,10 @@
 //
 // Layout: a row occupies stride = width + 2 bits, so a step of two columns beyond the edge reaches
 // no cell. A word holds as many rows as fit, and these are far apart on the board: word k holds the
-// rows k, k + words, k + 2 words, ... The row below a row is then in the next word. The exception
-// is the last word: the rows below its rows are in the first word, shifted by a stride. If a word
-// held neighbouring rows, every step to the next row would need a shift. Compilers would also turn
-// loops over such words into vector code that waits for its own stores.
+// rows k, k + words, k + 2 words, ... In this layout, the row below any row is in the next word.
+// The exception is the last word: the rows below its rows are in the first word, shifted by a
+// stride. If a word held neighbouring rows, every step to the next row would need a shift.
+// Compilers would also turn loops over such words into vector code that waits for its own stores.
 //
 // The single-clue rule updates the planes in place, so a pass over the board also uses what it has
 // just found. Pairs of clues are tried when single clues prove nothing more.
@@ -232,10 +232,11 @@ void Sweep::look(Plane& plane, Sight& sight) const {
     extend(sight.row, 1, 3);
 }
 
-// Applies the pair rule to all pairs of clues A and B = A + (dx, dy) with dy >= 0. The cells that
-// only A touches are columns on the side away from B, and rows above. The cells that only B touches
-// are columns on the other side, and rows below. All bits are aligned with A, so the bits of B are
-// shifted to the place of A.
+// Applies the pair rule to all pairs of clues A and B = A + (dx, dy) with dy >= 0. In A's
+// neighbourhood, the cells that only A touches are the columns on the side away from B and the rows
+// at the top. In B's neighbourhood, the cells that only B touches are the columns on the side away
+// from A and the rows at the bottom. All bits are aligned with A, so the bits of B are shifted to
+// the place of A.
 template <int dx, int dy>
 bool Sweep::apply_pairs_at(bool only_subsets) {
     const auto to_a = [](std::uint64_t x) { return dx > 0 ? x >> dx : x << -dx; };

@@ -51,7 +51,7 @@ private:
         std::uint32_t word = 0;
         std::uint64_t mask = 0;
     };
-    // For a set X of cells, the parts of each cell's neighbourhood that the pair rule needs.
+    // Tells for each cell whether a set X contains the cell or a neighbour in its column (or row).
     struct Sight {
         Plane column;  // X above, at or below the cell
         Plane row;     // X left of, at or right of it

@@ -1,8 +1,8 @@
 // The value of a position, exact if few boards are left and estimated by rollouts otherwise.
 //
-// A guess is chosen by some rollouts and evaluated by others. The best of several estimates is too
-// high on average (the optimizer's curse: Smith and Winkler 2006), so the value of a position must
-// come from different boards.
+// One set of rollouts chooses the guess, and another set evaluates it. The best of several
+// estimates is too high on average (the optimizer's curse: Smith and Winkler 2006), so the best
+// one can't be used as the value of the position.
 
 #include "value.hpp"
 

@@ -21,8 +21,8 @@ inline constexpr double small_binomial[9][9] = {
     {1, 8, 28, 56, 70, 56, 28, 8, 1},
 };
 
-// The total weight of the fillings in which any one cell of the box is a mine, and of those in
-// which this cell is safe. Each weight is multiplied by the size of the box.
+// Sums over all fillings: the weight times the number of mines in the box, and the weight times the
+// number of safe cells in the box.
 template <class Number>
 struct BoxWeight {
     Number mines{};
@@ -33,7 +33,7 @@ struct BoxWeight {
 template <class Number>
 class Weights {
 public:
-    // Throws TooWide if this needs more than `most` coefficients.
+    // Throws TooWide if the polynomials have more than `most` coefficients in all.
     void forward(const Border& border, const Elimination& graph, const Limits& limits,
                  std::size_t most);
     std::size_t size() const { return forward_.size(); }
@@ -56,8 +56,7 @@ public:
     void clear() { forward_.clear(); }
 
 private:
-    // For each state: where its polynomial begins, the number of mines of its first coefficient,
-    // and its length.
+    // For each state: where its polynomial begins, the power of its first term, and its length.
     std::vector<std::uint32_t> begin_;
     std::vector<int> low_;
     std::vector<int> length_;

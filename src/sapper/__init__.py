@@ -190,7 +190,7 @@ def _function(name: str) -> property:
         return _load(name)
 
     def ignore(_: ModuleType, part: ModuleType) -> None:
-        """Importing a subpackage tries to set this attribute. Keep the function instead."""
+        """Keep the function when importing the subpackage tries to replace it."""
 
     return property(get, ignore)
 

@@ -53,7 +53,7 @@ _LIMITS = Path(__file__).with_name("limits.py")
 class AgentError(SapperError):
     """A third-party agent failed.
 
-    `decision` is the number of the agent's decision, counted from 1, or 0 if it is unknown.
+    `decision` is 1 for the agent's first decision, 2 for the second and so on, or 0 if unknown.
     """
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
@@ -235,7 +235,7 @@ class Session:
         except Empty:
             raise AgentError("slow", f"it took longer than {limit:g} s") from None
         if surplus:
-            self.close()  # otherwise, this line would answer the next question
+            self.close()  # no more questions can be asked
             said = surplus.decode(errors="replace").strip().partition("\n")[0]
             raise AgentError("answer", f"it wrote a line without being asked: {quote(said)}")
         if not line.endswith(b"\n"):
@@ -349,7 +349,7 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     try:
         return _look(process) is not None
     except ChildProcessError:
-        return True  # another thread has just reaped it
+        return True  # another thread has just reaped the process
 
 
 def _is_reaped(process: subprocess.Popen[bytes]) -> bool:

@@ -2,9 +2,9 @@
 
 A clue with one mine left gives ¬x ∨ ¬y for each pair of its unknown cells. A clue with one safe
 cell left gives x ∨ y for each pair. Wider clauses are not kept, but the clue is examined again when
-more of its cells are known. A two-literal clause is an implication, so matching follows paths in a
-graph of implications (Aspvall, Plass and Tarjan 1979). So the knowledge base (KB) of E stays small
-and E is fast, but E proves less than the other programs.
+more of its cells are known. A two-literal clause is an implication, so clauses are matched by
+following paths in a graph of implications (Aspvall, Plass and Tarjan 1979). So the knowledge base
+(KB) of E stays small and E is fast, but E proves less than the other programs.
 
 E never guesses, and was made for levels in which the first click opens an area (rule `open`).
 `binary-ratio` adds the guess strategy `ratio` (see agents/guess.py), which was planned for E.

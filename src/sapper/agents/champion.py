@@ -4,7 +4,7 @@ The champion opens all provably safe cells. If the champion has to guess and onl
 the position, it finds the best guess exactly. Otherwise a small network rates the guesses, and a
 second network rates the best few again after looking one move ahead (native/champion.cpp and
 native/net.cpp). The networks are in sapper/data, and bench/champion_train.py trained them. If the
-champion has a budget of extra time, it then plays many games to the end with each of the twelve
+champion has a budget of extra time, it also plays many games to the end with each of the twelve
 best guesses, and chooses the guess that wins most often.
 
 >>> view = View.parse('''

@@ -15,7 +15,7 @@ BY_COUNT = Oracle("backtracking", "clues and mine count")
 
 
 class Consistency:
-    """A technique that settles the cells that follow from the clues.
+    """A technique that settles every cell whose state follows from the clues.
 
     If nothing follows from the clues alone, the technique also uses the mine count.
     """

@@ -111,7 +111,7 @@ def clauses(s: Settings) -> Technique:
 def matching(s: Settings) -> Technique:
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
-            # If there are new two-literal clauses, more clues may be useful for matching.
+            # New two-literal clauses may make more clues useful for matching.
             if not (s.k is None or s.k > 1) or not knowledge.expand_useful(s.k, s.defer):
                 return False
         return True

@@ -1,4 +1,4 @@
-"""Two rules in first-order logic that prove cells safe or mines, by forward or backward chaining.
+"""Two first-order rules that prove a cell to be safe or a mine, by forward or backward chaining.
 
     open(h, n), n of its neighbours are mines, c is another neighbour             ->  safe(c)
     open(h, n), all but n of its neighbours are safe, c is another neighbour      ->  mine(c)
@@ -8,9 +8,9 @@ chaining, and by default the `rules` agent does nothing else. Backward chaining 
 A cell is safe if a neighbouring clue has all its mines in other cells. So to prove a cell safe,
 backward chaining tries to prove that these other cells are mines. Backward chaining examines only
 the goals that it needs, and can prove the same facts as forward chaining (Russell and Norvig,
-"Artificial Intelligence", chapter 9). With the setting `backward`, the agent tries to prove each
-hidden cell in turn by backward chaining. The cost of both kinds of chaining is the number of times
-that a rule is applied to a clue.
+"Artificial Intelligence", chapter 9). With the setting `backward`, the agent uses backward chaining
+on each hidden cell in turn. The cost of both kinds of chaining is the number of times that a rule
+is applied to a clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -124,7 +124,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
         if goal in proved or not ring:
             break
         # To prove that a cell is safe, prove that other cells around a neighbouring clue are mines.
-        # To prove that it is a mine, prove that other cells are safe.
+        # Likewise, to prove that a cell is a mine, prove that other cells around a clue are safe.
         wider: dict[Literal, None] = {}
         for wanted in ring:
             sign = 1 if wanted < 0 else -1

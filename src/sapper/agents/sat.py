@@ -43,9 +43,9 @@ BY_COUNT = Oracle("SAT solving", "clues and mine count")
 
 
 class Entailment:
-    """A technique that settles the cells that the clues prove.
+    """A technique that settles each cell that the clues prove to be safe or a mine.
 
-    If the clues prove nothing, it settles the cells that clues and mine count prove together.
+    If the clues prove nothing and `mine_count` is true, the technique also uses the mine count.
     """
 
     def __init__(self, mine_count: bool = True) -> None:

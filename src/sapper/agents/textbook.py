@@ -120,7 +120,7 @@ class TextbookAgent(LadderAgent):
         while knowledge.first_safe is None:
             if not self._next_given(knowledge) and not certain(knowledge):
                 return
-            # A new fact may be next to clues that were deferred.
+            # A newly settled cell may be next to a deferred clue.
             while self.defer and knowledge.expand_unreduced(self.defer):
                 knowledge.kb.propagate()
 

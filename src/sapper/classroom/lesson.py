@@ -314,7 +314,7 @@ class SampleAnswer:
 
     @property
     def beginning(self) -> str:
-        r"""The first line or word of the answer, which a hint fills in.
+        r"""The first line or word of the answer, given as a hint.
 
         For a position, the size and the first number are filled in.
 

@@ -340,7 +340,7 @@ def _with_safe_start(board: Board, first: str) -> Board:
 
 
 def _played_board(record: Record) -> Board:
-    """The board of a record. If its rule is `any`, a safe first move changes the rule to `safe`."""
+    """The board of a record, with rule `safe` instead of `any` if the first opened cell is safe."""
     board = record.board
     opened = [move.cell for _, move in record.moves if move.kind == "open"]
     if board.level.start.kind == "any" and opened and opened[0] not in board.mines:

@@ -150,7 +150,7 @@ def make_command(
 
 
 def _promised(promise: Path, salt: Path | None, given: ExamSettings) -> ExamSettings:
-    """The settings in a promise. Raises an ExamError if the options contradict them."""
+    """The settings in a promise file. Raises an ExamError if the options contradict them."""
     if salt is None:
         raise ExamError("--promise needs --salt, the file with the salt")
     promised = Promise.load(promise)
@@ -168,7 +168,7 @@ def _check_out(file: Path, *sources: Path | None) -> None:
 
 
 def _check_new(file: Path) -> None:
-    """Refuse a file of items that can't be written, or that already exists."""
+    """Raise an error if the file already exists or can't be written."""
     if is_regular(file):
         raise ExamError(f"{file} already exists: choose another file (--out)")
     check_writable(file)

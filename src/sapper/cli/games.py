@@ -61,7 +61,7 @@ from sapper.words.kinds import GameEnds, ProofOf
 
 
 def _answer(prompt: str) -> str:
-    """The line that the user types, or q at the end of the input."""
+    """Return the line that the user types, or "q" if the input has ended."""
     try:
         return input(prompt).strip().lower()
     except EOFError:
@@ -259,7 +259,7 @@ def watch(
     if record is not None:
         if record.exists():
             raise FileError(f"{record} already exists: choose another file for the record")
-        check_writable(record)  # an unwritable file is an error now, not after the game
+        check_writable(record)  # fails now, not after the game
     game.agent = agent
     commentary, events = Commentary(), list[Event]()
     listener = events.append if trace else commentary if show_kb else None

@@ -1,4 +1,4 @@
-"""The command that serves language models."""
+"""The command that runs an MCP server for language models."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ def mcp_command(
     if host == "":
         raise SapperError("--host is empty: give an address, or leave it out")
     try:
-        # Import the server by name, because the command line and the servers must not import each
-        # other.
+        # Our import rules (pyproject.toml) allow no import statement for the server here.
         tools = import_module("sapper.mcp")
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("sapper"):

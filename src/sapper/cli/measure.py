@@ -122,7 +122,7 @@ def bench(
         boards = Level.parse(level or "medium")
         games = games or 1000
     if outcomes is not None:
-        check_writable(outcomes)  # before the games are played
+        check_writable(outcomes)  # fails now, not after the games
     with progress_bar(f"{agent} plays") as on_progress:
         result = run(
             agent,

@@ -261,7 +261,7 @@ def verify_command(
     if folder.suffix == ".cert" and not folder.is_dir():
         accepted = _verify_boards([folder], as_json)
     else:
-        # Ignore the case of names, so that no certificate is skipped.
+        # Accept file names in upper or lower case, so that no certificate is skipped.
         files = sorted(folder.iterdir()) if folder.is_dir() else []
         boards = [file for file in files if file.suffix.lower() == ".cert"]
         claims = {file.name for file in files if file.name.lower().startswith("claim.")}

@@ -63,7 +63,7 @@ def serve(
     if database == "":
         raise SapperError("--database is empty: give a file or an SQLAlchemy URL")
     try:
-        # Import the page by name, because the command line and the page must not import each other.
+        # Our import rules (pyproject.toml) allow no import statement for the page here.
         page = import_module("sapper.web.app")
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("sapper"):

@@ -89,13 +89,13 @@ class BoardJson(TypedDict):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """A level and the places of its mines.
+    """A level and the cells that are mines.
 
     `first` is the first cell. Under the rule `safe`, it must not be a mine, and under the rule
-    `open`, it must be a 0. The default of `first` is `level.first`, or None if the board breaks the
-    rule there. `given` lists the cells that are given as safe before the first move, in ascending
-    order. Under the rules `safe` and `open`, `given` contains only the first cell. `no_guess` says
-    that the board was dealt so that it needs no guess, and that its player knows this.
+    `open`, it must be a 0. The default of `first` is `level.first`, or None if that cell breaks the
+    rule. `given` lists the cells that are given as safe before the first move, in ascending order.
+    Under the rules `safe` and `open`, `given` contains only the first cell. `no_guess` says that
+    the board was dealt so that it needs no guess, and that its player knows this.
     """
 
     level: Level

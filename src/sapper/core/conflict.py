@@ -211,7 +211,8 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     return Conflict((), mine_count=True)
                 _count(solver, cells, mines - inside, mines, work)
             core = list(switches)
-            for switch in (0, *core):  # 0 is not a clue: the first round only shrinks the core
+            # The round for 0 leaves out no clue, but may already shrink the core.
+            for switch in (0, *core):
                 if switch and switch not in core:
                     continue
                 rest = [other for other in core if other != switch]
@@ -339,7 +340,6 @@ class _Clues:
             return []
         around = self._around(places)
         unknown = self.unknown[around]
-        # A label is itself a place. Replacing a label with the label of that place saves rounds.
         cells = around[unknown]
         clue = np.repeat(np.arange(places.size), unknown.sum(axis=1))
         starts = np.flatnonzero(np.diff(clue, prepend=-1))
@@ -350,7 +350,7 @@ class _Clues:
             if np.array_equal(old, new):
                 break
             np.minimum.at(label, old, new)
-            label = label[label]
+            label = label[label]  # pointer jumping, which saves rounds
         by_label: dict[int, _Component] = {}
         owns, sizes = np.unique(label[self._distinct(cells)], return_counts=True)
         for own, size in zip(owns.tolist(), sizes.tolist(), strict=True):

@@ -229,8 +229,8 @@ class Level:
     def first(self) -> Cell | None:
         """The default first cell: A1 for `safe`, D4 for `open`, and None for the other rules.
 
-        On a small board, the cell nearest to D4 is used, or A1 if that leaves too little room for
-        the mines. Published win rates assume these first cells.
+        On a board too small for D4, the nearest cell is used. If that cell leaves too little
+        room for the mines, A1 is used. Published win rates assume these first cells.
         """
         match self.start.kind:
             case "safe":

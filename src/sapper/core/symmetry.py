@@ -25,7 +25,7 @@ TURNS = 8
 
 
 def place(cell: Cell, grid: Grid, turn: int) -> Cell:
-    """The cell to which this cell moves when the board is turned."""
+    """The cell to which this cell moves when the board is rotated or mirrored."""
     row, column = divmod(cell, grid.width)
     row = grid.height - 1 - row if turn & 1 else row
     column = grid.width - 1 - column if turn & 2 else column
@@ -33,7 +33,7 @@ def place(cell: Cell, grid: Grid, turn: int) -> Cell:
 
 
 def inverse(turn: int) -> int:
-    """The turn that undoes this turn."""
+    """The value of `turn` that undoes this one."""
     return 4 | (turn & 1) << 1 | (turn & 2) >> 1 if turn & 4 else turn
 
 

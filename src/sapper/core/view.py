@@ -312,7 +312,7 @@ class View:
         return FirstIsSafe(opens=self.level.start.kind == "open")
 
     def with_promises(self) -> View:
-        """A copy of the view with every cell that the start rule makes safe marked as given."""
+        """A view in which every cell that the start rule makes safe is marked as given."""
         given = self.given
         if self.level.start.kind != "open" or len(given) != 1 or min(self.states) < HIDDEN:
             return self

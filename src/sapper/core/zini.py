@@ -160,8 +160,8 @@ class _Solver:
                 self._chord(self.premium.index(highest))
                 continue
             self._click(self._next_click())
-            # A click raises no premium, so a greedy player goes on clicking. But a human player may
-            # now chord at the cells that the click opened.
+            # A click raises no premium, so all remaining moves are clicks too. But a human player
+            # may now chord at the cells that the click opened.
             while self.left and not self.human:
                 self._click(self._next_click())
         return self.clicks

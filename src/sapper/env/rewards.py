@@ -55,8 +55,8 @@ def logic(before: View, move: Move, after: View, outcome: Outcome | None) -> flo
 class Regret:
     """The reward `regret`. After each call, `exact` says whether the result is exact.
 
-    If too many boards fit the position, the reward is estimated. The champion then plays on random
-    boards that fit, for about `budget` seconds.
+    If too many boards fit the position, the reward is estimated. For the estimate, the champion
+    plays on random boards that fit, for about `budget` seconds.
     """
 
     def __init__(self, budget: float = 0.1) -> None:

@@ -241,8 +241,8 @@ def _items(
         group = f"{part}-{rung.replace(' ', '-')}-{number:04d}"
         mine = part == "prove" and settled_cells(view)[one.cells[0]].mine
         for copy in range(copies):
-            # There are 8 turns, and 3 has no divisor in common with 8, so up to 8 copies get
-            # different turns.
+            # 3 and 8 have no common divisor, so up to 8 copies get different rotations or
+            # reflections.
             turn = 0 if part == "play" else (spread(one.key, "turn") + 3 * copy) % TURNS
             render = settings.renders[(spread(one.key, "render") + copy) % len(settings.renders)]
             seen = turned(view, turn)

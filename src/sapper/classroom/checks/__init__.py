@@ -1,10 +1,10 @@
 """Checks the answers to the exercises. The checks test what an answer means, not its form.
 
-Clauses are right if they are equivalent to the number, which a SAT solver tests. A proof is right
-if each step follows from earlier ones. Cells listed as safe (or as mines) are right if they are
-safe (or mines) on every board that fits the position. A chance is right if it agrees with the
-engine's result. A position is right if it has the required properties. The checks use no stored
-solutions. The advice for a wrong answer does not reveal the right one.
+Clauses are right if they say the same as the number on the board (a SAT solver checks this). A
+proof is right if each step follows from earlier ones. Cells listed as safe (or as mines) are right
+if they are safe (or mines) on every board that fits the position. A chance is right if it agrees
+with the engine's result. A position is right if it has the required properties. The checks use no
+stored solutions. The advice for a wrong answer does not reveal the right one.
 
 >>> check("1.1", "2")
 <1.1: not yet. Count again: left, right, above, below and the four diagonals.>

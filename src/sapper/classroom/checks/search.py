@@ -56,10 +56,10 @@ def _only_clues(view: View, found: Sequence[Cell]) -> Message | None:
 
 
 def _refutation(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> list[Clause] | None:
-    """The clauses of the mine count, if `clues` and `more` contradict each other only with them.
+    """The clauses that must be added to make `clues` and `more` contradictory.
 
-    Return an empty list if they contradict each other without the mine count, or None if they never
-    do.
+    Return an empty list if no clause is needed, the clauses of the mine count if they are needed,
+    or None if even they lead to no contradiction.
     """
     for added in ([], mine_count(view)):
         if not consistent(view, clues, [*more, *added]):
