@@ -392,7 +392,7 @@ def commands(tmp_path: Path) -> list[str]:
 
 @pytest.mark.process
 def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> None:
-    """The examples win and lose the same games, and never make a false claim."""
+    """All examples win and lose the same games, and never make a false claim."""
     level = Level.parse("31x5x20/given")  # the last column is AE
     results = [bench(command, level, 20, seed=4) for command in commands(tmp_path)]
     assert {result.wrong + result.crashed for result in results} == {0}
@@ -478,14 +478,17 @@ WHEN
 def test_a_dead_agent_s_number_is_not_killed(
     asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process group is killed before its leader is reaped, as its id may be reused after that."""
+    """A process group is killed before its leader is reaped.
+
+    The id of a reaped leader may be reused.
+    """
     monkeypatch.chdir(tmp_path)
     when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
     (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))
     reaped = dead_when_killed(monkeypatch)
     agent = foreign_agent(f"exec:{sys.executable} leaves.py")
     session = agent._session
-    number = session._process.pid  # kept because `reaped` may also list agents of other tests
+    number = session._process.pid  # `reaped` may also contain agents of other tests
     assert wait_for((tmp_path / "pid").exists, 60)
     child = int((tmp_path / "pid").read_text())
     if asked:

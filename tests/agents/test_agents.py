@@ -61,7 +61,7 @@ def test_certain_is_certain(name: str, shape: str) -> None:
             if decision.reason.certain:
                 claims += 1
                 assert opened.isdisjoint(board.mines)
-    assert claims or shape == "4x7x0/any"  # the first move wins this board
+    assert claims or shape == "4x7x0/any"  # without mines, the first move wins
 
 
 @pytest.mark.parametrize("name", WITH_PROOFS)

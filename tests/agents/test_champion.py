@@ -175,7 +175,7 @@ def test_the_seed_is_of_the_rollouts() -> None:
 
 
 def test_the_reason_says_how_sure_it_is() -> None:
-    """A win chance from simulated games has an error (±). Without games, it says "roughly"."""
+    """The reason gives the error (±) of a simulated win chance, or else says "roughly"."""
     quick = ChampionAgent().choose(EARLY)
     long = ChampionAgent(0.05).choose(EARLY)
     assert quick is not None
@@ -189,7 +189,7 @@ def test_the_reason_says_how_sure_it_is() -> None:
 
 
 def test_a_lone_guess_keeps_its_estimate() -> None:
-    """If one cell is far safer than all others, no games are played, but the estimate is not 0."""
+    """If one cell is by far the safest, its win chance is estimated without simulating games."""
     view = View.parse("8x5x26/any\n..2.....\n........\n....4...\n........\n........")
     safest = sorted(1 - odds(view)[cell] for cell in range(40) if view[cell] == HIDDEN)
     assert safest[-2] < 0.69 * safest[-1]

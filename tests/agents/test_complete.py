@@ -25,7 +25,7 @@ SMALL = ["5x4x5/given", "4x4x6/safe", "7x3x5/any", "6x3x4/open", "3x6x7/given*2"
 
 
 def positions(shape: str, games: int, guess: str = "random") -> Iterator[View]:
-    """Positions of games that continue with guesses, so that all kinds of positions occur."""
+    """Positions from games that an agent continues by guessing when it is stuck."""
     for seed in range(games):
         game = Game(deal(Level.parse(shape), seed))
         agent = make("rules", guess=guess, seed=seed)
@@ -116,7 +116,7 @@ def test_no_false_stuck(name: str, mine_count: bool, level: str, games: int, lea
 
 
 def from_clues(view: View) -> set[int]:
-    """The hidden cells that are safe for every number of mines."""
+    """The hidden cells that are provably safe without the mine count."""
     clues = [cell for cell, state in enumerate(view.states) if state <= 8]
     oracle = Oracle(view, False, clues)
     found = {cell for cell in view.hidden if oracle.settles(clues, -cell - 1)}
@@ -141,7 +141,7 @@ def test_mine_count_couples_components() -> None:
 
 
 def test_untouched_cells_are_all_safe_when_the_border_needs_every_mine() -> None:
-    """All ways to satisfy the border use every mine, so all cells that no clue touches are safe."""
+    """The clues account for every mine, so all cells that no clue touches are safe."""
     view = View.parse(
         """
         6x3x1

@@ -98,7 +98,7 @@ STRENGTH = {
 
 
 def test_strength_can_not_drift_unnoticed() -> None:
-    """The number of won boards is fixed for each agent, and all other games end stuck."""
+    """Each agent wins an exact number of these games, and gets stuck in all the others."""
     level = Level.parse("12x7x14/safe")
     won = {}
     for name in STRENGTH:

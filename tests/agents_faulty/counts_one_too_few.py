@@ -1,4 +1,4 @@
-"""Opens the other cells of a clue too early, when one of its mines is still unknown."""
+"""Opens a cell next to a clue too early, while one of the clue's mines is still unknown."""
 
 import _rules
 

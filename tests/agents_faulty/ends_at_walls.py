@@ -1,6 +1,6 @@
 """Forgets a region behind mines, like programs A, C, D and E of the course.
 
-The agent continues only from the first given cell to neighbouring regions.
+The agent opens only cells next to the region that it has reached from the first given cell.
 """
 
 import _rules

@@ -14,7 +14,7 @@ LEVEL = Level.parse("12x9x14/given(6)")
 
 
 def test_the_agent_of_the_ten_minutes_is_sound(tmp_path: Path) -> None:
-    """The page's agent and the starter agent are sound, but they miss cells and don't pass."""
+    """The starter agent and the agent in classroom.md are sound, but miss cells and don't pass."""
     from sapper.adapters.skeleton import PYTHON
 
     marks = []

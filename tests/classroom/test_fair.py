@@ -295,7 +295,7 @@ def test_a_false_claim_is_never_a_pass() -> None:
 
 
 def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> None:
-    """Every report must show the lowered mark, because Gradescope shows only points."""
+    """An unsound agent gets fewer points in every report, because Gradescope shows only points."""
     agent = tmp_path / "mine.py"
     agent.write_text(COMPLETE_BUT_TRUSTING)
     found = graded(str(agent))
@@ -347,7 +347,7 @@ def test_a_page_keeps_names_and_quotes_commands() -> None:
 
 
 def test_the_first_error_is_shown_in_full() -> None:
-    """The report shows the place, the claim, the marked cell, clues, and a refuting board."""
+    """The report shows where a false claim was made, its cell, clues, and a refuting board."""
     found = graded(str(FAULTY / "trusts_a_one.py"))
     claim = found.unsound[0]
     text, page = "\n".join(lines(found)), grade_html(found)
@@ -427,7 +427,7 @@ class Late:
     ids=["lies about mines", "recognises positions", "crashes late"],
 )
 def test_an_attack_does_not_pass(tmp_path: Path, text: str, fault: str) -> None:
-    """The agent lies only about mines, lies only outside recorded games, or crashes late."""
+    """No agent passes by lying only about mines or outside recorded games, or by crashing late."""
     agent = tmp_path / "mine.py"
     agent.write_text(text)
     found = graded(str(agent))
@@ -460,7 +460,7 @@ def test_a_lie_in_the_repeated_game_counts(tmp_path: Path) -> None:
 
 
 def test_all_games_together_have_a_time_limit(tmp_path: Path) -> None:
-    """An agent that always answers just in time can't delay the whole class."""
+    """An agent that always answers just in time can't delay the grading of other agents."""
     agent = tmp_path / "mine.py"
     agent.write_text(NEVER_CLAIMED)
     found = grade(str(agent), Rubric.load(None), level=LEVEL, games=50, seed=1, minutes=1e-9)

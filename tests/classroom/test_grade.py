@@ -383,7 +383,7 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
-    """All agents of a class are graded with the same seed, which is new in each run."""
+    """All agents in a folder are graded with the same seed, and each run uses a new seed."""
     for name in ("anna.py", "ben.py"):
         (tmp_path / name).write_text("def choose(view):\n    return None\n")
     options = ["--level", "7x4x5/given", "--games", "2", "--jobs", "1", "--json"]
@@ -409,7 +409,7 @@ def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
         found = graded(str(file), games=3)
         said = [line for line in lines(found) if line.startswith("  missed")]
         assert said
-        # Each place in the report is a board's seed or a recorded game.
+        # The report names the seed of the board, or the recorded game.
         assert all(re.search(rf", but the agent {done}: (seed|recorded) ", line) for line in said)
         assert found.examples()[0].to_json()["guessed"] is (done == "guessed")
     slow = replace(
@@ -420,7 +420,10 @@ def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
-    """A student's agent is agent.py or the only Python file. Without either, an error is shown."""
+    """A student's agent is agent.py, or else the only Python file in the student's folder.
+
+    For a folder that contains neither, an error is shown.
+    """
     written = ("anna/agent.py", "anna/helper.py", "ben/mine.py", "cleo/a.py", "cleo/b.py")
     for name in (*written, "_old/agent.py", "ben-mine.py", "dora/notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

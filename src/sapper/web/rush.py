@@ -318,7 +318,7 @@ class Dealer:
         return RushPuzzle(**made)
 
     def deal(self, number: int, client: str) -> RushPuzzle:
-        """A position for this place in a run, preferably one that was prepared in advance."""
+        """The position with this number in a run, if possible one that was prepared in advance."""
         technique = secrets.choice(techniques_at(number))
         level = min(LAST, FIRST + RISE * number)
         with self._lock:
@@ -334,7 +334,7 @@ class Dealer:
 
 
 class Rush:
-    """The runs of the players on a server, which many threads can use at the same time."""
+    """The runs of the players on a server (thread-safe)."""
 
     def __init__(self, store: Store, jobs: JobQueue) -> None:
         self.store = store
@@ -421,7 +421,7 @@ class Rush:
             return row
         puzzle = self._deal(row, client)
         at = now()
-        # Move the start of the run by the length of the pause, so that the pause costs no time.
+        # Shift the start of the run by the length of the pause, so that the pause costs no time.
         began = row.began + max(0.0, at - row.paused)
         after = replace(row, began=began, ended=None, reason=None)
         self._change(row, after, _showing(after, puzzle, at))

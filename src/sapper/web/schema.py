@@ -43,8 +43,8 @@ games = Table(
     # Seeds are stored as text, because they have 64 bits, and the integers of the database have
     # only 63 bits and a sign.
     Column("seed", String(20)),
-    # The board as text, if it existed before the first move. Otherwise the seed determines the
-    # board.
+    # The board as text, if the board was dealt before the first move. Otherwise the seed determines
+    # the board.
     Column("board", Text),
     Column("created", Float, nullable=False),
     # The outcome is won, lost, or left if the player gave up. NULL during the game.
@@ -74,9 +74,9 @@ moves = Table(
     Column("cell", Integer, nullable=False),
 )
 
-# Boards that players know from deleted games, so that they can't be played as new boards. A mark is
-# a hash of the board and the player, or of the board and the player's address. It is deleted after
-# two days.
+# Records which boards players know from deleted games, so that a known board can't be played as a
+# new one. A mark is a hash of the board and the player, or of the board and the player's address.
+# Marks are deleted after two days.
 known_boards = Table(
     "known_boards",
     metadata,
@@ -140,7 +140,7 @@ writers = Table(
     "writers",
     metadata,
     Column("id", String(32), primary_key=True),
-    # A random token. On PostgreSQL, it changes with each transaction (see Database._finish).
+    # A random token, which on PostgreSQL changes with each transaction (see Database._finish).
     Column("token", String(32), nullable=False),
 )
 

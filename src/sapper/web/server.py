@@ -152,7 +152,7 @@ class Server:
 
     @contextmanager
     def admit(self, request: Request) -> Iterator[Callable[..., Any]]:
-        """Count or refuse a request. The `with` block gets a function that asks a worker."""
+        """Count a request, or refuse it. The `with` block gets a function that asks a worker."""
         address = address_of(request)
         self.analyses.take(address)
 
@@ -238,7 +238,7 @@ TheSeat = Annotated[Seat, Depends(seat_of)]
 
 
 async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """Wait for a turn to read a history, and charge the client for the time it took."""
+    """Let clients read histories one at a time, and charge each for the time that it takes."""
     address = address_of(request)
     server.looking_back.take(address)
     async with server.reading:
@@ -254,7 +254,7 @@ async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[Non
         yield
 
 
-# This scope releases the semaphore when the answer is ready, even if a slow client has not read it
-# yet.
+# With this scope, the semaphore is released when the answer is ready, not when a slow client has
+# read the answer.
 Reading = Annotated[None, Depends(reading_of, scope="function")]
 Exporting = Annotated[None, Depends(exporting_of, scope="function")]

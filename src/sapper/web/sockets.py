@@ -252,7 +252,7 @@ async def _show(
 ) -> None:
     """Send a worker's frames, but no faster than the client asks for them.
 
-    If another viewer takes this viewer's place, a built-in agent continues later in a new worker.
+    If the worker is given to another viewer, a built-in agent's game continues in a later worker.
     """
     request = {"task": "watch", "agent": server.agent(agent), **game}
     address, sent = address_of(websocket), 0

@@ -74,10 +74,10 @@ def _mark(player: str, board: str) -> str:
 
 
 def marks_of(rows: Iterable[Row]) -> list[Statement]:
-    """Statements that record that the players of these games know the boards.
+    """Database statements that record which boards the players of these games know.
 
-    Only boards of the last two days are marked. Players can meet older boards again only in races,
-    where the entry in the race is marked instead.
+    Only boards of the last two days are marked. Older boards can be played again only in races, and
+    each entry of a race records whether the player has seen the board.
     """
     now = time.time()
     statements = [_old_marks()]
@@ -89,8 +89,8 @@ def marks_of(rows: Iterable[Row]) -> list[Statement]:
             mark, day = _mark(row.player, row.board), int(now // DAY)
             statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))
             statements.append((insert(known_boards), {"mark": mark, "day": day}))
-            # Also mark the board for the player's network address, because other people there may
-            # have seen the board.
+            # Also mark the board for the player's network address, because other people at this
+            # address may have seen the board.
             place = select(places.c.place).where(places.c.game == row.id)
             seen = select(places.c.place, literal(day)).where(places.c.game == row.id)
             statements.append((delete(known_boards).where(known_boards.c.mark.in_(place)), {}))
@@ -141,7 +141,7 @@ class Row:
 
 
 class Store(Database):
-    """The games of a server, which many threads can use at the same time."""
+    """The games of a server (thread-safe)."""
 
     def add_game(
         self,
@@ -170,8 +170,8 @@ class Store(Database):
     ) -> None:
         """Add moves to a game, numbered from `number`, and change the game's row.
 
-        If `helped` is true, record these moves as help. Methods with an argument `was` raise a
-        StaleError if the game has a different revision.
+        If `helped` is true, also record that help was used. Methods with an argument `was` raise
+        a StaleError if the game has a different revision.
         """
         change = [change_of(game, was, changes)] if changes else []
         help_given = help_of(game, number + len(moves)) if helped else []

@@ -146,7 +146,10 @@ def prove(board: str) -> dict[str, Any]:
 
 
 def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
-    """A position in which this technique helps and no easier one does. `size` is 0 (small) to 2."""
+    """A position in which this technique helps and no easier one does.
+
+    `size` ranges from 0 (small) to 2 (large).
+    """
     needed = Technique.parse(technique, PUZZLE_TECHNIQUES)
     # The smallest board is too small for this technique, which adds up many clues.
     level = Level.parse(PUZZLES[max(size, 1) if needed is Technique.COMBINATION else size])
@@ -382,7 +385,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
 
 
 def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
-    """For each fact that a proof cites, the step before which that fact was settled."""
+    """For each fact that a proof cites, the first step of the decision that settled the fact."""
     axioms = enumerate(proof.steps, 1)
     cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}
@@ -482,7 +485,7 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer questions until the server closes the socket, and then end, even during an answer."""
+    """Answer questions until the server closes the socket, then exit, even during an answer."""
     # Ctrl-C reaches all processes of a terminal. Workers ignore Ctrl-C, because the server ends
     # them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -493,7 +496,7 @@ def main() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
-        pass  # without a memory limit, as on Windows, the time limit remains
+        pass  # no memory limit, for example on Windows, but the time limit still applies
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
     while True:

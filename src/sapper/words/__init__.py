@@ -112,7 +112,7 @@ def _written(part: object, type_name: str) -> object:
 
 
 class SaidJson(TypedDict):
-    """A text as JSON: the plain words, and the runs of words and cells (docs/json.md)."""
+    """A text as JSON: the plain words, and the same text split into runs (docs/json.md)."""
 
     words: str
     runs: Runs
@@ -139,7 +139,7 @@ def caption(text: str) -> str:
 
 @cache
 def function_name(kind: str) -> str:
-    """The name that every language uses for the function or template of a kind of message.
+    """The name of the function or template for a kind of message, the same in every language.
 
     >>> function_name("OpenSafeFirst")
     'open_safe_first'

@@ -30,7 +30,7 @@ ClauseName: TypeAlias = "tuple[LiteralName, ...]"
 class FirstIsSafe(Message):
     """The start rule protects the first click."""
 
-    opens: bool  # the first click also opens an area
+    opens: bool  # True if the first click also opens an area
 
 
 # -- odds and value -------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ class DifferenceStep(Message):
     known: KnownCells | None
     more: ClueName
     less: ClueName
-    shared: MinesAmong  # the cells that both clues touch, and how many mines `less` allows
+    shared: MinesAmong  # the cells that both clues touch, and how many mines `less` allows there
     mines: MinesAmong  # the cells that only `more` touches
     safe: MinesAmong  # the cells that only `less` touches
     pattern: Pattern | None
@@ -389,7 +389,7 @@ class MineShares(Message):
 
 
 class ClueFails(Message):
-    """A clue has more mines than its number, or too few cells for its mines."""
+    """More mines touch a clue than its number allows, or too few cells are left for its mines."""
 
     known: KnownCells
     clue: ClueName
@@ -628,7 +628,7 @@ class FewElsewhere(Message):
 
 
 class LowestRatio(Message):
-    """The clue around a guess with the highest share of mines among its unknown cells."""
+    """Of the clues next to a guess, the one whose unknown cells have the highest share of mines."""
 
     clue: CellName
     mines: int
@@ -754,10 +754,10 @@ class FateOfClause(Message):
 
     fate: str  # as in the trace
     result: ClauseName
-    number: int | None  # None if the clause was skipped
+    number: int | None  # the number of the clause, or None if it was skipped
     by: int | None  # the clause or fact that made this clause redundant
     clause: ClauseName  # before facts shortened it
-    was: int | None  # the number of the clause before it was shortened
+    was: int | None  # the number that the clause had before facts shortened it
     facts: tuple[int, ...]  # the facts that shortened the clause
 
 
@@ -773,7 +773,7 @@ class PairLedOn(Message):
 
 
 class PairsForNothing(Message):
-    """The number of pairs from which nothing useful follows, and the reason."""
+    """The number of pairs of clauses from which nothing useful follows, and the reason."""
 
     pairs: int
     why: str  # `unused`, `unneeded`, or a reason from the trace
@@ -1001,7 +1001,7 @@ class NoError(Message):
 
 
 class LuckAndChoices(Message):
-    """The chance at the start, and the effects of luck and choices, in percentage points."""
+    """The win chance at the start, and the effects of luck and choices, in percentage points."""
 
     start: float
     luck: int
@@ -1192,7 +1192,7 @@ class DoesNotTouch(Message):
 class ClausesDiffer(Message):
     """A board that fits the clauses but not the number, or fits the number but not the clauses."""
 
-    allowed: bool  # the clauses allow the board
+    allowed: bool  # True if the clauses allow the board
     mines: tuple[CellName, ...]
 
 
@@ -1280,7 +1280,7 @@ class StepIsRight(Message):
 
 
 class LineNotImplied(Message):
-    """Unit propagation does not refute the opposite of a line."""
+    """Unit propagation does not refute the negation of a line in a proof."""
 
     line: int
 

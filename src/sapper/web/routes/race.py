@@ -76,7 +76,7 @@ def ghost(
     game: Annotated[forms.Token, Query(description="your game in this race")],
     after: Annotated[int, Query(ge=-1, lt=2**31, description="only later points, in ms")] = -1,
 ) -> forms.GhostForm:
-    """The ghost's progress, up to a few seconds ahead of the player's clock."""
+    """The ghost's progress, up to a few seconds after the current time on the player's clock."""
     found = server.races.race(race)
     seat = server.games.seat(player, game)
     if not any(one.game == game for one in server.races.entries(found, player)):
@@ -101,7 +101,7 @@ def ghost(
 
 @routes.post("/{race}/look", status_code=204, responses=RACE_PROBLEMS)
 def look(server: TheServer, player: Player, race: RaceId) -> None:
-    """Let the player see the review of a race without finishing a game in it.
+    """Let the player see the review of a race without finishing the race.
 
     After that, the player's games in this race don't count.
     """

@@ -65,8 +65,8 @@ def answer(
 ) -> forms.RushRunForm:
     """Open a cell of the current position, or skip the position.
 
-    Only a provably safe cell is right. The response contains the next position. After a mistake,
-    the run is paused instead, and its clock stops. All changes are saved before the response is
+    Only a provably safe cell is right. The response contains the next position, except after a
+    mistake, which pauses the run and stops its clock. All changes are saved before the response is
     sent.
     """
     address = address_of(request)

@@ -198,7 +198,7 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
-  // Shows the instructions only after the answers, because the answers would push them down.
+  // Shows the instructions once the answers above them are shown, so that they don't jump down.
   #showAsk() {
     if (!this.why.childElementCount) this.why.append(this.howToAsk);
   }

@@ -4,7 +4,7 @@ import { api, decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "lab"];
-// Views that have no link in the navigation, and the view under which they appear there.
+// Views that have no link of their own in the navigation, and the view whose link is highlighted.
 /** @type {Record<string, string>} */
 const WITHIN = {
   daily: "play",

@@ -48,7 +48,7 @@ export class Board extends HTMLElement {
   height = 0;
   turned = false;
   /** The layouts of the stage (views.css) to choose from. @type {string[]} */ layouts = [];
-  // Another layout is used only if its cells are larger than in the first by more than this factor.
+  // Another layout replaces the first one only if its cells are larger by more than this factor.
   gain = 1;
   flagging = false; // the dig/flag switch of touch screens
   fresh = false; // before the first move
@@ -588,7 +588,7 @@ export class Board extends HTMLElement {
       ? this.cellAt(event)
       : null;
     const mode = this.#mode;
-    // Show an opened cell as pressed until the answer arrives, to avoid drawing it once more.
+    // Leave an opened cell pressed until the answer arrives, instead of drawing it unpressed first.
     if (mode !== "open" || cell === null) this.#press([]);
     // After a chord, releasing the second button does nothing.
     this.#mode = null;

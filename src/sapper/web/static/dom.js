@@ -292,8 +292,8 @@ export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
   throw problem;
 }));
 
-// Requests the levels and agents, and tries again when the connection is back. The result is
-// undefined if the user has left the view.
+// Requests the levels and agents, and tries again when the connection is back. Returns undefined if
+// the user has left the view.
 /** @param {HTMLElement} view */
 export async function aboutFor(view) {
   const note = h("p", { class: "hist", role: "alert" }, words.viewAway);
@@ -559,7 +559,7 @@ const SIZES = {
   "30x16x99": ["expert", "hard"],
 };
 
-// A level in the reader's language, from its name or its text form.
+// The name or the size of a level in the reader's language.
 /** @param {string} level */
 export function levelName(level) {
   const [size, rule = ""] = level.split("/");

@@ -1,4 +1,4 @@
-// Shows the figures of a game: one in large digits, and a line that opens a table of all figures.
+// Shows one statistic of a game in large digits, and a line that opens a table of all statistics.
 
 import { clockTime, guarded, h, number, share, words } from "./dom.js";
 

@@ -236,7 +236,7 @@ class History extends HTMLElement {
     );
   }
 
-  // The figures cover all games, even if only some of them are listed.
+  // The statistics cover all games, even if only some of them are listed.
   /**
    * @param {Api.LevelStatisticsForm[]} levels
    * @param {number} finished with practice games, or 0 if it is not known

@@ -119,8 +119,8 @@ class Lessons extends Reloading {
   }
 }
 
-// Adds blocks to a page, and returns the last board. Cell names in a text refer to the board before
-// it.
+// Adds blocks to a page, and returns the last board. Cell names in a block of text refer to the
+// last board before the block.
 /**
  * @param {Api.BlockForm[]} blocks
  * @param {HTMLElement} page

@@ -49,7 +49,7 @@ const QUESTIONS = "sapper.questions";
 const LAST = "sapper.last";
 const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
-// If a game has exceeded both limits, the player must confirm before leaving it.
+// Leaving a game must be confirmed if it has exceeded both this time (ms) and this number of moves.
 const FREE = { time: 10_000, moves: 5 };
 // Boards that need a case split are left out, because dealing one takes too long.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
@@ -268,7 +268,7 @@ export class Play extends HTMLElement {
     this.board.reserve(Number(width), Number(height));
   }
 
-  // The level of a new game. On classic levels, the settings choose the start rule.
+  // The level of a new game. On classic levels, the start rule comes from the settings.
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     if (!known || known.course) return this.#level;
@@ -964,8 +964,8 @@ export class Play extends HTMLElement {
     return outcome ? elapsed : started ? performance.now() - this.#started : 0;
   }
 
-  // Whether to keep the old time on the clock until a move is answered, because redrawing the clock
-  // would delay the answer. The clock is held back for at most a second.
+  // Whether to redraw the clock only after a move is answered, because redrawing it earlier would
+  // delay the answer. The clock is held back for at most a second.
   get #waits() {
     return this.#game && (this.#sent || this.board.pressing) &&
       this.#elapsed / 1000 < this.#second + 2;

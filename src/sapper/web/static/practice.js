@@ -1,4 +1,4 @@
-// <sapper-practice> shows puzzles for each technique, and positions from the player's games with a
+// <sapper-practice> shows puzzles for each technique, and positions in which the player made a
 // needless guess.
 
 import { dateText } from "./dates.js";

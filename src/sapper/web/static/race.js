@@ -235,8 +235,7 @@ const against = (agent, level) =>
     location.hash = `#race/${race.id}`;
   });
 
-// Offers another race against the same agent. If the ghost is a person, it offers the list of
-// races.
+// Offers another race against the same agent, or the list of races if the ghost is a person.
 /** @param {Api.RaceForm} race */
 const again = ({ agent, level }) =>
   agent === "odds" || agent === "champion"
@@ -465,7 +464,8 @@ function opponent(race, play, isAgain, look, over) {
 /** @typedef {{ figure: HTMLElement, board: Board, show: () => void, name: string,
  *    move: Api.ReplayedMoveForm | null }} Side */
 
-// The board of one side before its most costly move, or at the end if no move cost anything.
+// The board of one of the two games before its most costly move, or at the end if no move cost
+// anything.
 /** @type {(side: Api.RaceSideForm, name: string, href: string, isGhost?: boolean) => Side} */
 function side({ replay, outcome }, name, href, isGhost = false) {
   const { moves, width, height, end } = replay;

@@ -1,11 +1,11 @@
-// Shows an argument step by step, and marks its cells on the board.
+// Shows a chain of reasoning step by step, and marks its cells on the board.
 
 import { h, say, spoken, words } from "./dom.js";
 
 const SHOWN = 200; // the most lines of a proof to show
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
-// `rest` contains the marks of the cells that the argument is about. These marks stay during all
+// `rest` contains the marks of the cells that the reasoning is about. These marks stay during all
 // steps.
 /**
  * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
@@ -63,7 +63,7 @@ export function marksOf({ clues, fact, also }) {
   return marks;
 }
 
-// The marks of a sentence, together with the marks of the cells that the argument is about.
+// The marks of a sentence, together with the marks of the cells that the reasoning is about.
 /** @param {Api.StepJson} step @param {Marks} rest @returns {Marks} */
 export function stepMarks(step, { safe = [], mines = [] }) {
   const marks = marksOf(step);

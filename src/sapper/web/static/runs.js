@@ -1,5 +1,5 @@
-// Runs represent a sentence as a list of words and cells, so that no code has to search a sentence
-// for the names of cells.
+// A sentence is a list of runs, each of which is text or a cell, so that no code has to search the
+// sentence for the names of cells.
 
 /** @param {string} name */
 export const cell = (name) => ({ cell: name });

@@ -456,7 +456,7 @@ function explained(board, { technique, opened, risk, seconds, reason, mine }) {
   const steps = [...mine?.steps ?? [], ...reason.steps];
   const all = steps.map(marksOf);
   board.mark({
-    // Mark all cells that a sentence names. The marks below replace this mark.
+    // Mark all cells that a sentence names. Clues, mines and safe cells get other marks.
     cells: steps.flatMap((step) =>
       step.runs.flatMap((run) => typeof run === "object" ? run.cell : [])
     ),

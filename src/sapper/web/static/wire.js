@@ -40,7 +40,7 @@ export class Wire {
     await fetch("/api/about", { cache: "no-store" }).then((response) => response.text(), lost);
   }
 
-  // Connects immediately, without waiting for the end of the pause.
+  // Connects immediately instead of waiting for the next attempt.
   retry() {
     if (!this.#wanted || this.#socket) return;
     clearTimeout(this.#timer);
