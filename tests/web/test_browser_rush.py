@@ -234,7 +234,7 @@ def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
     playwright.expect(page.get_by_text("missed before", exact=True)).to_be_visible()
     picture(page, "rush-own")
     answer(page)
-    playwright.expect(page.locator(".rate")).to_contain_text("You have seen this one before")
+    playwright.expect(page.locator(".rate")).to_contain_text("You have seen this position before")
     page.reload()
     playwright.expect(page.locator(".marks li")).to_have_count(5)
 
