@@ -60,7 +60,10 @@ class PartScore:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """A bin of similar stated chances. `said` is their mean, and `exact` is the mean exact odds."""
+    """A bin of similar stated chances.
+
+    `said` is the mean stated chance, and `exact` is the mean of the exact odds.
+    """
 
     said: float
     exact: float
@@ -199,7 +202,7 @@ def _alike(copies: Sequence[Graded]) -> bool:
 
 
 def _first_form(one: Graded) -> dict[Any, Any]:
-    """Convert an answer for a rotated or mirrored position to the original position."""
+    """Convert an answer for a rotated or mirrored position to one for the original."""
     item, answer = one.item, one.answer
     grid = item.view.grid
 

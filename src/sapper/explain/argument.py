@@ -78,12 +78,13 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     pending = {cell}
     cited: set[Cell] = set()
     while pending:
-        # Begin with the cell that was settled last, so that cells settled early are cited.
+        # Take the most recently settled cell first. After _SHOWN steps, the other cells can be
+        # cited without a step of their own.
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        # Don't cite the cell if a shown step belongs to the same round: with the cell known, that
-        # step might have needed fewer clues.
+        # Don't cite the cell if a complex step of the same round is shown. If the cell were already
+        # known, fewer clues might be enough for that step.
         spared = len(shown) >= _SHOWN and not any(
             at == number and (finding.parts or len(finding.clues) > 1)
             for finding, at in shown.items()
@@ -100,8 +101,7 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     order = _without_doubles(shown, cell)
     cited &= {need for finding in order for need in finding.all_needs()}
     for cell in list(cited):
-        # If a step settles a cell, steps of later rounds need not cite the cell, but steps of the
-        # same round must.
+        # Don't cite a cell if one of the steps settles it in a round before its first use.
         settling = [shown[finding] for finding in order if finding.settles(cell)]
         using = [shown[finding] for finding in order if cell in finding.all_needs()]
         if settling and settling[0] < using[0]:
@@ -110,7 +110,7 @@ def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
 
 
 def simplest_finding(closure: Closure, cell: Cell) -> Finding:
-    """The finding that needs the fewest extra steps, then the fewest known cells."""
+    """The finding that needs the fewest extra steps or, if several do, the fewest known cells."""
     number = closure.round_of(cell)
     now, before = closure.rounds[number], closure.rounds[number - 1]
     if now.rule is Technique.CASE_SPLIT:
@@ -153,7 +153,7 @@ def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
             any(other.settles(one) for other in others) for one in needed if finding.settles(one)
         )
 
-    # Begin with the last finding, because it may be the only one that needs an earlier finding.
+    # Check the last finding first: if it is removed, findings that only it needed can go as well.
     for finding in reversed(order.copy()):
         if doubled(finding):
             order.remove(finding)

@@ -16,7 +16,7 @@ extraction with minimal hitting set dualization"). If the search for the lightes
 long, the minimal set is used.
 
 If the clues alone do not settle the claim, the mine count is added. To test whether a clue can be
-left out, its cell is marked as given, and the engine that computes odds tells whether the claim
+left out, its cell is marked as given, and the engine that computes odds checks whether the claim
 still holds.
 
 >>> view = View.parse('''
@@ -130,7 +130,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
         for second in clues.near(first):
             b = clues.constraint(second)
             if cell in b.cells:
-                continue  # both clues touch the cell, so if they settle it, one of them suffices
+                continue  # if both clues touch the cell and settle it, one of them is enough
             shared = sum(c in b.cells for c in a.cells)
             own, other = len(a.cells) - shared, len(b.cells) - shared
             if claim < 0:

@@ -28,11 +28,11 @@ other N-n cells that may be mines contain 0 to N-n of the M mines. So the n cell
 M-(N-n) and at most M mines. If C4 is a given cell, the file contains no clues. Instead it has the
 comment `* given C4` and the line `-1 C4 >= 0 ;`.
 
-`claim.pbp` uses version 2.0 of the format. VeriPB numbers the sums, and counts an equation as two
-inequalities, first "at least" and then "at most". If the equations can't be solved even with
+`claim.pbp` uses version 2.0 of the format. VeriPB gives each sum a number, and counts an equation
+as two inequalities, first "at least" and then "at most". If the equations can't be solved even with
 fractions between 0 and 1, some weighted sum of them is a contradiction (Farkas' lemma). The proof
-then consists of this sum, in one line. Otherwise the proof supposes that some cell is a mine, and
-then that this cell is safe. Each refuted supposition becomes a clause:
+then consists of this sum, in one line. Otherwise the proof has two cases: some cell is a mine, or
+this cell is safe. Each refuted supposition becomes a clause:
 
     pseudo-Boolean proof version 2.0
     f 5
@@ -178,7 +178,7 @@ class _Proof:
         return self._last
 
     def _refuted(self, supposed: dict[Cell, bool]) -> tuple[int, frozenset[Cell]]:
-        """The id of a clause that refutes suppositions, and the cells of these suppositions."""
+        """Return the id and the cells of a clause that contradicts some of the suppositions."""
         fixed = {**supposed, self._goal: self._is_mine}
         left = [mask_of(cell for cell in one.cells if cell not in fixed) for one in self._equations]
         mines = [
@@ -226,8 +226,8 @@ class _Proof:
             assert number is not None, "a bound that always holds adds nothing"
             words += [str(number), *([str(times), "*"] if times > 1 else [])]
             words += ["+"] if place else []
-        # The sum contradicts the suppositions about these cells: mines with a negative weight, and
-        # safe cells with a positive weight.
+        # The sum contradicts the suppositions that cells with a negative weight are mines and that
+        # cells with a positive weight are safe.
         wrong = frozenset(c for c, is_mine in supposed.items() if total[c] * (1 - 2 * is_mine) > 0)
         if wrong:
             for cell, weight in total.items():

@@ -74,7 +74,7 @@ def decision_json(
         try:
             explanation = as_found(view, cell, proof)
         except TooWideError:
-            return answer  # SAT solvers can settle cells on borders too wide to be explained
+            return answer  # a SAT solver can handle a wider border than `explain` can
         if not isinstance(explanation, Explanation):
             # Only third-party agents claim to be certain of cells that are not provable.
             not_certain, *rest = explanation.messages
@@ -85,7 +85,7 @@ def decision_json(
 
 
 def as_found(view: View, cell: Cell, proof: Proof | None) -> Explanation | Uncertain:
-    """Explain a cell that an oracle settled. If the oracle used search, refute the opposite."""
+    """Explain a cell that an oracle settled, preferably by contradiction if the oracle searched."""
     searched = proof is not None and SEARCH in {oracle.method for oracle in oracles_of(proof)}
     return (suppose(view, cell) if searched else None) or explain(view, cell)
 

@@ -178,7 +178,7 @@ class Explanation:
     def counted(self, index: int) -> tuple[Cell, ...]:
         step = self.steps[index]
         if step.kind is Kind.MINE_COUNT:
-            return ()  # the mine count is about all unknown cells
+            return ()  # the mine count covers all unknown cells
         cells = {cell for fact in step.facts if not fact.settles for cell in fact.cells}
         clues = {Kind.SUBSET: step.clues[:1], Kind.LIMIT: step.clues}.get(step.kind, ())
         near = Clues(self.view)

@@ -1,4 +1,4 @@
-"""The reasons for a guess: its chance of winning, its risk, and the chance that its number helps.
+"""The reasons for a guess: its risk, its chance of winning, and the chance of a helpful number.
 
     safest     the cell with the lowest risk
     best       the cell with the highest chance of winning, which is not always the safest

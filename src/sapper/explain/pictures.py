@@ -122,14 +122,14 @@ class Part:
     width: int
 
     def place(self, cell: Cell) -> tuple[int, int] | None:
-        """The column and row of a cell in the picture, from 1, or None if the cell is outside."""
+        """The column and row of a cell in the picture, counted from 1, or None if it is outside."""
         column, row = cell % self.width - self.left + 1, cell // self.width - self.top + 1
         inside = 1 <= column <= len(self.rows[0]) and 1 <= row <= len(self.rows)
         return (column, row) if inside else None
 
 
 def part(explanation: Explanation) -> Part:
-    """The rectangle around all cells of the steps except cited ones, with a margin of one cell."""
+    """The rectangle that shows the steps, apart from cited cells, with a margin of one cell."""
     view: View = explanation.view
     width, height = view.level.width, view.level.height
     cells = {explanation.cell, *explanation.clues}

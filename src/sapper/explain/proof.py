@@ -1,7 +1,7 @@
 """A short resolution proof that a cell is safe or a mine.
 
 A knowledge base proves the claim from the clauses of the clues. If unit propagation is not enough,
-two proofs are tried. One resolves only clauses with two literals, and the other refutes the
+two proofs are tried. The first resolves only clauses with two literals, and the second refutes the
 opposite of the claim with clauses of any length. The shorter proof is used. (With the mine count,
 only the second proof is tried.) Then the proof is shortened, unless it is very long: a derived
 clause is left out if this does not increase the number of resolutions.
@@ -61,7 +61,7 @@ def prove(clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
     kb = KnowledgeBase()
     for clue in chosen:
-        # The clauses of a clue also contain its given cells, which resolution removes.
+        # The clauses of a clue also contain its given cells, to be removed by resolution.
         given = [near for near in clues.view.grid.neighbours(clue) if clues.view[near] == GIVEN]
         for near in given:
             kb.post(0, mask_of([near]), GIVEN_SAFE)
@@ -86,7 +86,7 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
     First, prove the cells that the clues settle. Then look for an arrangement of mines that agrees
     with the clues but not with the claim. Such an arrangement must have too many or too few mines.
     Post the clause of the mine count that rules out this arrangement, and repeat until no such
-    arrangement is left. Each clause also contains the settled cells, which resolution removes.
+    arrangement is left. Each clause also contains settled cells, to be removed by resolution.
     """
     constraints = [clues.constraint(clue) for clue in chosen]
     for component in components([(mask_of(c.cells), c.mines) for c in constraints]):

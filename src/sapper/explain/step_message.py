@@ -67,9 +67,9 @@ class _Context:
     ) -> None:
         self.step, self.used, self.depth, self.view = step, used, depth, view
         self.flags_are_known = flags_are_known
-        self.shown = shown  # the known cells before this step, even if it does not use them
+        self.shown = shown  # all cells known before this step, not only those it uses
         self.settled = known_from(used)
-        if step.kind is not Kind.IMPOSSIBLE:  # in a refutation, keep the supposed cell
+        if step.kind is not Kind.IMPOSSIBLE:  # a refutation also uses the cell that it settles
             for cell in (cell for fact in step.facts for cell in fact.cells):
                 self.settled.pop(cell, None)
 
@@ -102,7 +102,7 @@ class _Context:
         return KnownCells(laid, clear) if among else None
 
     def news(self, cells: Iterable[Cell]) -> KnownCells | None:
-        """The known cells that a step names before its argument."""
+        """The known cells that the sentence of a step mentions first."""
         flagged = FLAGGED if self.flags_are_known else None
         return self.known(cell for cell in cells if self.view[cell] != flagged)
 
@@ -226,9 +226,9 @@ def _combination(c: _Context) -> CombinationStep:
 def _otherwise(
     left: SumSide, right: SumSide, facts: Iterable[MinesAmong]
 ) -> Literal["larger", "smaller", ""]:
-    """Whether the left side would become larger or smaller if one of the facts were false.
+    """Whether a false fact would make the left side of the equation larger or smaller.
 
-    Return "" if the answer is obvious or depends on the fact.
+    Return "" if the answer is obvious or not the same for all facts.
     """
     if not right.cells and all(times == 1 for times, _ in left.cells):
         return ""
@@ -351,7 +351,7 @@ class StepJson(SaidJson):
 
 
 def step_json(steps: Sequence[ArgumentStep], index: int, view: View) -> StepJson:
-    """A step as JSON, with its sentence. `uses` contains the numbers of steps, counted from 1."""
+    """A step as JSON, with its sentence. `uses` contains step numbers, starting at 1."""
     name = view.grid.name
     step = steps[index]
 

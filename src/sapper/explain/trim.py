@@ -76,7 +76,7 @@ class _WatchedClauses:
         self._trail: list[int] = []
 
     def add(self, clause: Sequence[int]) -> int | None:
-        """Add a clause, propagate, and return the number of a false clause, or None."""
+        """Add a clause and propagate. Return the index of a clause that became false, or None."""
         number = len(self.literals)
         literals = sorted(dict.fromkeys(clause), key=lambda x: -x in self._reason)
         self.given.append(tuple(clause))
@@ -126,7 +126,7 @@ class _WatchedClauses:
         self._trail.append(literal)
 
     def _propagate(self, head: int) -> int | None:
-        """Propagate from index `head` of the trail, and return a false clause, or None."""
+        """Propagate the trail from `head` on. Return the index of a false clause, or None."""
         true, trail, watching = self._reason, self._trail, self._watching
         while head < len(trail):
             false = -trail[head]

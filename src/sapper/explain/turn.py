@@ -63,7 +63,7 @@ class Turn:
 
 
 def _mines_left(fates: Sequence[Fate]) -> int:
-    """The number n of mines left, from a clause that says that one of n + 1 cells is safe."""
+    """The number of mines left: n, if a clause says that at least one of n + 1 cells is safe."""
     return next(len(fate.result) for fate in fates if fate.result.neg) - 1
 
 

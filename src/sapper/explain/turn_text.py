@@ -137,7 +137,7 @@ def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[s
 
 
 def clause_counts(m: int, n: int) -> tuple[int, ...]:
-    """How many positive and negative clauses say that n of m cells are mines.
+    """The numbers of positive and negative clauses needed to say that n of m cells are mines.
 
     >>> clause_counts(5, 3)
     (10, 5)

@@ -70,7 +70,8 @@ def read(data: bytes) -> View:
         )
     width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
     level = Level(width, height, mines, StartRule("any"))
-    # The analysis may leave out known mines, so compare only its size with the board in the link.
+    # The analysis may leave out known mines, so only its width and height must match the board in
+    # the link.
     if size is not None and (int(size[1]), int(size[2])) != (width, height):
         raise FileError(
             "the link's board is {board}, but its analysis is {width}x{height}",

@@ -1,4 +1,4 @@
-"""EVF 0 to 4: an open format for replays, used by Metasweeper. Sapper writes version 4, unsigned.
+"""EVF 0 to 4: an open format for replays, used by Metasweeper. Sapper writes version 4.
 
     u8 version, u8 summary (bits: won, official, fair, no flags, converted)
     v3-4   u8 settings
@@ -15,8 +15,8 @@
            then 0, u16 length of the checksum, and the checksum
 
 Numbers are stored with the high byte first. The checksum is a signature that only a private module
-can make, so rankings don't accept files written by Sapper. Source: the specification in
-eee555/ms-toollib.
+can make. Sapper leaves it out, so rankings don't accept files written by Sapper. Source: the
+specification in eee555/ms-toollib.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ def _deltas(replay: Replay, first: int) -> list[bytes]:
     last_ms, last_x, last_y = first, 0, 0
     for ms, kind, x, y in replay.events.tolist():
         wait = ms - last_ms
-        while wait > 255:  # longer times don't fit in one byte, so write pauses
+        while wait > 255:  # longer times don't fit in one byte, so add pause events
             pause = min(wait, 0xFFFF)
             parts.append(struct.pack(">BH", _PAUSE, pause))
             wait -= pause

@@ -2,7 +2,7 @@
 
     u8 width, u8 height, u16 mines (high byte first), then u8 column, u8 row of each mine, from 0
 
-The file may also contain these bytes as hexadecimal text with spaces. Source:
+The bytes may also be written as hexadecimal text with spaces. Source:
 DavidNHill/JSMinesweeper (Board.js); LlamaSweeper.
 
 >>> board = read(b"03 02 00 02 00 00 01 01")

@@ -25,7 +25,7 @@ from typing import IO, Any
 from sapper.errors import SapperError, quote
 from sapper.formats.format import FileError
 
-# Don't use the name of the file in the temporary name, because it may already have the maximum
+# The temporary name does not include the name of the file, which may already have the maximum
 # length.
 _PREFIX, _SUFFIX = ".sapper-", ".tmp"
 _TEMPORARY = re.compile(r"\.sapper-[a-z0-9_]{8}\.tmp")
@@ -47,7 +47,7 @@ def save(path: Path, data: str | bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise FileError if `save` could not write this file. Call this before a long computation."""
+    """Raise FileError if `save` would fail for this file. Call this before a long computation."""
     with writing(path):
         there = _there(path)
         if there is None or stat.S_ISREG(there.st_mode):

@@ -8,10 +8,10 @@
                             x,y, for open, flag and chord
 
 HEX has one bit per cell, row by row, the highest bit first. To mask HEX, its bytes are split into
-two halves. If the number of bytes is odd, the first half is one byte shorter. "0", "1", ... are
-appended to the second half, and the SHA-1 hashes of the results are joined. The first half is
-combined with these hashes by exclusive or. Then the second half is combined in the same way with
-hashes of the new first half.
+two halves. If the number of bytes is odd, the first half is one byte shorter. Each of
+"0", "1", ... is appended to a copy of the second half, and the SHA-1 hashes of these copies are
+joined. The first half is combined with these hashes by exclusive or. Then the second half is
+combined in the same way with hashes of the new first half.
 
 Source: mines.c, misc.c and midend.c of the puzzle collection.
 """
@@ -137,7 +137,7 @@ def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
 
 
 def write(board: Board) -> bytes:
-    """Convert a board to a masked game id. If the board has a first cell, that cell is open."""
+    """Convert a board to a masked game id. If `board.first` is set, it is open at the start."""
     level = board.level
     bits = _mask(cells_to_bits(board.mines, level.size), level.size)
     digits = bits.hex()[: (level.size + 3) // 4]

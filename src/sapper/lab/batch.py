@@ -1,4 +1,4 @@
-"""Plays many games, in which all players get the same boards, in one or several processes.
+"""Plays many games in one or more processes, with the same boards for all players.
 
     batch    games of players on boards with consecutive seeds, or on a list of boards
     block    a batch with some boards of a larger batch; one process plays one block at a time

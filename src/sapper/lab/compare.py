@@ -7,7 +7,7 @@ reaches 1/alpha is at most alpha. So the test can be repeated after every board.
 
 The 95% interval of the difference combines two intervals: one for the share of boards that exactly
 one player won (error 0.01), and one for A's share of these boards (error 0.04). The combined
-interval excludes 0 exactly when the test is settled.
+interval excludes 0 exactly when the test shows that one player is better.
 
 If `luck` is true, the verdict depends on the difference with luck removed (`sapper.lab.luck`).
 

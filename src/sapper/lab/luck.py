@@ -12,9 +12,9 @@ all boards that fit the position. So luck is zero on average, whichever cell the
 If the estimated chance of winning were exact for this player, removing all luck would be best. But
 the estimate is for a player who finds every provable cell, and a number is worth less to a player
 who can't use it. So the shares of luck that are removed start at 1 and are updated after each
-board, by regressing the difference between the results on luck (control variates: Lavenberg and
-Welch 1981). The shares for a board depend only on earlier boards, so the adjusted difference is
-unbiased.
+board, by a regression that predicts the difference between the results from the luck (control
+variates: Lavenberg and Welch 1981). The shares for a board depend only on earlier boards, so the
+adjusted difference is unbiased.
 
 There are two 95% intervals. Each interval needs at least DIFFERING boards on which the players'
 results or luck differ.
@@ -145,7 +145,7 @@ class Adjusted:
 
 
 def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
-    """The cells that the player opened, from first to last. Cells that a 0 opened are left out."""
+    """The cells that the player opened, in order, without those opened automatically by a 0."""
     record = Record(board, tuple(moves), None)
     return [cell for _, cells in opened_cells(record) for cell in cells]
 
@@ -181,8 +181,8 @@ def native_luck(
 ) -> NDArray[np.float64]:
     """Let the engine play boards (rows of `deal_many`). Return a row per board, as in `game_luck`.
 
-    `coefficients` replace the coefficients in native/win_estimate.cpp. `first` is the first cell
-    for which the boards were dealt, if it differs from the first cell of the level.
+    `coefficients` replace the coefficients in native/win_estimate.cpp. The boards were dealt
+    for a first click on `first`, or on the level's default first cell if `first` is None.
     """
     rows: NDArray[np.float64] = _measure(
         _engine.luck_of_games,

@@ -212,8 +212,8 @@ def _value(node: ast.expr) -> Any:
 
 
 def _text(value: Any) -> str:
-    # When Python parses a name, it changes some letters (º becomes o), so put words that are not
-    # ASCII in quotes.
+    # When Python parses a name, it changes some letters (º becomes o), so put non-ASCII words
+    # in quotes.
     bare = isinstance(value, str) and value.isascii() and value.isidentifier()
     if bare and not keyword.iskeyword(value):
         return str(value)

@@ -312,7 +312,7 @@ def student(freedom: int, alpha: float = ALPHA) -> float:
 
 
 def _within(angle: float, freedom: int) -> float:
-    # Abramowitz and Stegun 26.7.3 and 26.7.4.
+    # Formulas 26.7.3 and 26.7.4 of Abramowitz and Stegun.
     odd = freedom % 2
     total, term = 0.0, math.cos(angle) if odd else 1.0
     for power in range(2 + odd, freedom + 1, 2):

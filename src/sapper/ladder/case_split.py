@@ -144,7 +144,7 @@ class Supposing:
                 mines = tuple(sorted([*laid, *rest]))
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
-                    continue  # skip subsets: single clues or a supposition will settle them
+                    continue  # leave these cells to single clues or a supposition
                 # Known cells that only one of the clues touches must be cited, because the sentence
                 # of this step leaves them out.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)

@@ -42,7 +42,7 @@ from sapper.ladder.two_clues import TwoClues, difference, subset
 
 Use: TypeAlias = SingleClues | TwoClues | Limit | WeightedSum | CaseSplit
 
-# The last two rules skip cells that are not provable, because their search is slow.
+# The last two rules search slowly, so they skip cells that are not provable.
 RULES: dict[Technique, Callable[[Sequence[Remaining], int, Grid], Sequence[Use]]] = {
     Technique.SUBSET: subset,
     Technique.DIFFERENCE: difference,

@@ -41,7 +41,7 @@ class Remaining(NamedTuple):
 def distance(one: Cell, other: Cell, grid: Grid) -> int:
     width = grid.width
     rows, columns = one // width - other // width, one % width - other % width
-    return rows * rows + columns * columns  # squares are enough for comparing distances
+    return rows * rows + columns * columns  # the squared distance is enough for comparisons
 
 
 def clues_of(view: View, near: Cell | None = None) -> Iterator[Clue]:

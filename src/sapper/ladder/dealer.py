@@ -136,7 +136,7 @@ class Wanted:
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
-        """The easiest and the hardest technique allowed as the hardest one that a board needs."""
+        """The lower and the upper limit for the hardest technique that a board needs."""
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
@@ -359,7 +359,7 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
 
 
 def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:
-    """The number of the hardest technique that each board needs, or GUESS if it needs a guess."""
+    """For each board, the hardest technique that it needs, or GUESS if it needs a guess."""
     first = level.first if first is None else first
     given = [] if first is None else [first]
     deck = np.ascontiguousarray(rows, dtype=np.uint32)

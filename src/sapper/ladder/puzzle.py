@@ -7,9 +7,9 @@
 
 A seed gives the same puzzles on every machine. Each puzzle is the first suitable position of a
 different board. The seeds of the boards are hashes, so that neighbouring seeds give different
-puzzles. No two puzzles have the same argument, not even turned or mirrored. Two puzzles differ in
-the clues that decide the first safe cell, or in the hidden cells next to these clues. Guessing
-puzzles differ in their positions.
+puzzles. No two puzzles have the same argument, not even turned or mirrored. Any two puzzles
+differ in the clues that decide the first safe cell, or in the hidden cells next to these clues.
+Guessing puzzles differ in their positions.
 
 >>> (puzzle,) = puzzles(Technique.DIFFERENCE, seed=1, count=1, level=Level.parse("7x5x9/open"))
 >>> print(puzzle.view, end="")
@@ -215,7 +215,7 @@ def _shape(symbols: dict[Cell, str], width: int) -> Shape:
 
 
 def spread(seed: int, part: int | str) -> int:
-    """A seed for each part, such as a board of a sheet or a pupil of a class.
+    """Derive the seed for one part, such as one board on a worksheet or one pupil in a class.
 
     >>> spread(1, 2) != spread(2, 1)
     True

@@ -131,9 +131,10 @@ class Rating:
 def rate(what: Board | Position) -> Rating:
     """How hard a board is from start to end, or how hard the next step of a position or game is.
 
-    The two ratings can't be compared. The rating of a board counts all deductions and guesses that
-    the board needs. The rating of a position counts only the cells that can be opened now, or one
-    guess if there are none. If `what` is a string, it may describe a board or a position.
+    Ratings of boards can't be compared with ratings of positions. The rating of a board counts all
+    deductions and guesses that the board needs. The rating of a position counts only the cells that
+    can be opened now, or one guess if there are none. If `what` is a string, it may describe a
+    board or a position.
 
     >>> print(rate("8x4x6/open ........ ...33321 12110000 00000000".replace(" ", chr(10))))
     5.8 of 10 for the next step. Needs single clues only.
@@ -144,7 +145,7 @@ def rate(what: Board | Position) -> Rating:
                 "can't rate {value}: use a board such as deal('expert'), a position or a game",
                 value=shown(what),
             )
-        # Only a board shows mines (`*`), or names the first cell after the level.
+        # The text is a board if it shows mines (`*`), or if a first cell follows the level.
         is_board = "*" in what or " " in what.strip().partition("\n")[0]
         what = Board.parse(what) if is_board else View.parse(what)
     return rate_board(what) if isinstance(what, Board) else rate_position(View.of(what))

@@ -44,7 +44,7 @@ def settled_cells(
 
 
 def easiest(view: View) -> dict[Cell, SettledCell]:
-    """The cells settled by techniques up to the easiest one that proves a cell safe.
+    """The cells settled by the easiest technique that proves a cell safe, or by easier ones.
 
     If no cell is provably safe, the result is all provable mines.
     """

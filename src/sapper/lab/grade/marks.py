@@ -588,7 +588,7 @@ def win_lost(note: GuessNote) -> float | None:
 
 
 def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
-    # An agent that ends the process it plays in gets no points for what it avoided in that way.
+    # If an agent ends the process it plays in, the games that it did not play count against it.
     killed = any(game.played.kind == "killed" for game in seen.examined)
     games = seen.asked if killed else len(seen.games)
     won = seen.beside[rubric.beside].count("won")

@@ -54,7 +54,7 @@ def table_csv(
 
 
 def _plain(text: str) -> str:
-    # If a message starts like a formula, a spreadsheet would execute it.
+    # A spreadsheet would execute a message that starts like a formula.
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 

@@ -32,7 +32,7 @@ from sapper.lab.workers import start_process, start_worker
 
 
 class SecretBoards:
-    """Controls the process that deals the boards, until `close` or the end of this process."""
+    """Controls the process that deals the boards, which ends on `close` or with its parent."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._pipe, theirs = Pipe()

@@ -262,7 +262,7 @@ def ranks(numbers: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Separates:
-    """The chance that a column is larger in a random unwon game than in a random won game."""
+    """The chance that a column is larger in a random game that was not won than in a random win."""
 
     column: str
     level: str
@@ -289,7 +289,7 @@ class Separates:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """How much the curve of a mean over the levels bends. A straight line has bend 0.
+    """How strongly a plot of the means over the levels is bent. A straight line has bend 0.
 
     A parabola is fitted to the means. If s and t are its slopes at a quarter and at three quarters
     of the range, the bend is (t - s) / (|s| + |t|).

@@ -365,7 +365,7 @@ def terminal_tables(summary: Summary) -> list[Table]:
             for i, head in enumerate(some[0]):
                 wordy = head in ("note", "claim", "holds if", "verdict")
                 justify: JustifyMethod = "left" if i < left or wordy else "right"
-                # In a narrow terminal, figures may wrap, but names must not.
+                # In a narrow terminal, values may wrap, but names must not.
                 table.add_column(head, justify=justify, overflow="fold", no_wrap=i < left)
             for row in some[1:]:
                 table.add_row(*row)
