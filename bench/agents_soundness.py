@@ -5,17 +5,18 @@
     python bench/agents_soundness.py --textbook [--boards 500] [--jobs 2]
 
 By default, every agent plays boards of random shape, density and start rule, with its own way of
-guessing. If an agent that should find every provable cell gets stuck, the position is checked.
+guessing. If an agent that should find every provable cell gets stuck, the script checks whether it
+missed one.
 
 With --agree, games on easy, medium and hard boards are played with random guesses. In every
-position, the script compares the cells that different reasoners prove: resolution, search and the
-SAT solver from the clues alone, and search and the SAT solver with the mine count.
+position, the script compares the cells that resolution, search and the SAT solver prove from the
+clues alone, and those that search and the SAT solver prove with the mine count.
 
-With --textbook, the agent `textbook` plays games with random guesses. Whenever the agent had to
-match clauses, and at the end of the game, the cells it has proved are compared with those of
-`resolution` with k = 2 and no other limit. There are two comparisons: one in which `resolution`
-turns every clue into clauses from the start, and one in which it holds clues back as `textbook`
-does.
+With --textbook, the agent `textbook` plays games with random guesses. In each position in which the
+agent had to match clauses, and at the end of the game, the script compares the cells that
+`textbook` proves with those that `resolution` proves with k = 2 and no other limit. There are two
+comparisons: one in which `resolution` turns every clue into clauses from the start, and one in
+which it holds clues back as `textbook` does.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@
     python bench/agents_speed.py --memory [--games 10000]
 
 On hard boards, the agent `resolution-endgame` should need at most 60 ms (median) and 150 ms (mean)
-per game. Its limits are 15 ms on medium boards and 3 ms on easy ones. The limits for `textbook` are
-10 s on hard boards, 1 s on medium ones and 100 ms on easy ones. With --memory, the script prints
-the peak memory of the process ten times during the run. The peak must not grow after the first
-tenth of the games.
+per game. Its limits are 15 ms on medium boards and 3 ms on easy ones. For `textbook`, the limits
+are 10 s on hard boards, 1 s on medium ones and 100 ms on easy ones. With --memory, the script
+prints the peak memory of the process ten times during the run. The peak must not grow after the
+first tenth of the games.
 """
 
 from __future__ import annotations

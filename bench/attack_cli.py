@@ -285,7 +285,7 @@ def attack_certificates(count: int, seed: int) -> bool:
         lines = certify_board(board).splitlines()
         moves = [place for place, line in enumerate(lines) if line.startswith("open ")]
         if len(moves) > 1:
-            # Without its last move, a certificate does not win the board. Without its first move,
+            # Without its last move, a certificate does not win the board. Without the first move,
             # the other moves are not provable.
             place = draw.choice([moves[0], moves[-1]])
             cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
@@ -312,11 +312,11 @@ HOSTILE = {
     "        except OSError:\n            pass",
     "honest": "return view.given[0] if view.given else None",
 }
-"""the code of the agents in a class, one of them honest"""
+"""the code of the agents to grade, one of them honest"""
 
 
 def attack_grading() -> bool:
-    """Grade a class of hostile agents and one honest agent. Return whether all attacks failed."""
+    """Grade hostile agents together with an honest one, and return whether all attacks failed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for agent, body in HOSTILE.items():

@@ -50,7 +50,7 @@ def numbers(line: str) -> list[float]:
 
 
 def compare(lines: list[list[list[str]]]) -> None:
-    """Print each line of the first checkout with the ratios of the numbers in it."""
+    """Print each line of the first checkout, with the ratio after / before of each number."""
     for printed in zip(*(text for rounds in lines for text in rounds), strict=False):
         found = [numbers(line) for line in printed]
         ratios = []

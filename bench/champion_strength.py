@@ -7,10 +7,11 @@
 
 The table has six columns. Games start at A1 under the rule `safe`, and at D4 under the rule `open`.
 All intervals are 95% Wilson intervals. With --luck, three kinds of luck are removed by least
-squares: a lucky start, lucky survival and lucky numbers. This makes the intervals about three times
-narrower. The ablation starts with the `odds` agent and adds one idea after another, up to the whole
-champion. It compares each version with the previous one on the same boards, with luck removed. In
-the same way, --budget compares the champion with and without a budget.
+squares: luck at the start, luck in surviving guesses, and luck in the numbers revealed. This makes
+the intervals about three times narrower. The ablation starts with the `odds` agent and adds one
+idea after another, up to the whole champion. It compares each version with the previous one on the
+same boards, with luck removed. In the same way, --budget compares the champion with and without a
+budget.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ COLUMNS = [
 
 
 def champion(ideas: int, boards: int = 0) -> Native:
-    """The odds agent with the first `ideas` of three ideas: endgame, policy and lookahead."""
+    """The odds agent with the first `ideas` of these additions: endgame, policy, lookahead."""
     if not ideas:
         return Native()
     policy = network("policy") if ideas > 1 else None

@@ -7,8 +7,8 @@ A network sees the cells around a guess and a few numbers about the position, an
 chance of winning if the guess is safe. Only the ranking of the guesses in a position matters. So
 the network mainly learns the differences between guesses, and the mean over a position has little
 weight. Every batch is rotated and mirrored at random. One position in twenty is kept for testing.
-On these positions, the script prints how much the network's choices gain over the player that made
-the training data, in per cent of a game won per guess.
+On these positions, the script prints by how many percentage points the network's choices raise the
+chance of winning, compared with those of the player that made the training data.
 
 The output file starts with "SNET", the radius and the widths of both layers. The weights follow as
 little-endian float32, in the order in which native/net.cpp reads them.
@@ -134,7 +134,7 @@ class Net(nn.Module):  # type: ignore[misc]
 
 
 def rate(net: Net, lessons: Lessons, index: torch.Tensor, way: int) -> torch.Tensor:
-    """The chance of winning for each guess (0 for padding), seen in one of 8 orientations."""
+    """The chance of winning with each guess, or 0 for padding. `way` is one of 8 orientations."""
     kinds, odds = lessons.kinds[index], lessons.odds[index]
     for bit, axis in ((1, 2), (2, 3)):
         if way & bit:

@@ -2,10 +2,10 @@
 
     python bench/explain_speed.py [--games 20] [--level expert] [--cells 5] [--before FOLDER]
 
-Games open one safe cell at a time, or the cell with the best odds if no cell is safe. In each
-position, the script explains the provable cell that is easiest to explain, and --cells random
-provable cells. Of the random cells, it also certifies and verifies every 50th, and every cell that
-needs the mine count.
+Each move of a game opens one safe cell, or the cell with the best odds if no cell is safe. In each
+position, the script explains the provable cell that is easiest to explain, and some random provable
+cells (--cells sets their number). It also certifies and verifies every 50th random cell, and every
+random cell whose explanation needs the mine count.
 
 --before compares the current certificate.py and verify.py with older versions in a folder, by
 running both versions on the same cells in turn:

@@ -2,10 +2,10 @@
 
     python bench/formats_fuzz.py [--files 10000] [--seed 0] [FORMAT ...]
 
-Each format is tested in a separate process. Within 2 s, every file must be read, or refused with a
-clear one-line error. No process may use more than 200 MiB. tests/mutations.py makes the files and
-checks the results. A different --seed produces different files. An MVF file takes about a tenth of
-a second, because it needs its own process.
+Each format is tested in a separate process. Each file must be read, or refused with a clear
+one-line error, within 2 s. No process may use more than 200 MiB. tests/mutations.py makes the files
+and checks the results. A different --seed produces different files. An MVF file takes about a tenth
+of a second, because it needs its own process.
 """
 
 from __future__ import annotations

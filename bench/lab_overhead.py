@@ -4,11 +4,11 @@
 
 In each game, the agent thinks for 1 ms and makes no move. The study deals boards, plays games,
 distributes blocks of games and writes result files. The bare loop only deals and plays, in the same
-number of processes. Both are run with two games and with many games, and the difference is divided
-by the number of additional games. This excludes one-time costs such as starting processes and
-importing modules, which are printed separately. The script measures the CPU time of all processes,
-which hardly depends on how busy the machine is. However, Dask does periodic maintenance, so its
-cost also grows with the elapsed time.
+number of processes. Both are run with two games and with many games, and the difference in CPU time
+is divided by the number of additional games. This excludes one-time costs such as starting
+processes and importing modules, which are printed separately. The script measures the CPU time of
+all processes, which hardly depends on how busy the machine is. However, Dask does periodic
+maintenance, so its cost also grows with the elapsed time.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def play(study: Study) -> None:
 
 
 def bare(jobs: int = 1) -> Callable[[Study], None]:
-    """A function that plays games without a study, divided equally among the processes."""
+    """A function that plays the games of a study in minimal loops, one per process."""
 
     def run(study: Study) -> None:
         if jobs == 1:

@@ -12,8 +12,8 @@ first figures are for the odds agent:
     all          also the luck of the start
 
 With --pairs, two players play the same boards. There are three figures: one with the luck of
-survival removed, one with both kinds of luck (survival and information) removed, and one with only
-the shares of luck removed that `sapper compare --luck` learns.
+survival removed, one with both kinds of luck (survival and information) removed, and one with
+learned shares of each kind removed, as in `sapper compare --luck`.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A change to a module: its place, the original code and the new code."""
+    """A change to a module: where it is, the original code and the new code."""
 
     module: str
     file: str
@@ -164,7 +164,7 @@ def mutants(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
 
 
 def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]]:
-    """All possible changes to a source text: the syntax tree, the place and the new node."""
+    """Yield each possible change to a source text: the tree, a place in it and the new node."""
     tree = ast.parse(source)
     for place in places(tree, tree):
         for changed in variants(place.node, place.field):
@@ -191,7 +191,7 @@ def changes(source: str, number: int) -> tuple[int, str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a node in the syntax tree: its parent, the parent's field, and its statement."""
+    """Where a node is in the syntax tree: its parent, the parent's field and its statement."""
 
     parent: ast.AST
     field: str
@@ -231,7 +231,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
                 compared.ops[place] = SWAPPED[type(operator)]()  # type: ignore[call-overload]
                 yield compared
         case ast.BoolOp() | ast.BinOp() | ast.AugAssign():
-            # Strings and lists can be added but not subtracted, so such a mutant would only crash.
+            # Strings and lists support + but not -, so a mutant with - would only crash.
             if type(node.op) in SWAPPED and not _of_texts(node):
                 swapped = copy.deepcopy(node)
                 swapped.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]
@@ -261,7 +261,7 @@ def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.s
 
 
 def _turned(test: ast.expr) -> bool:
-    """Whether this condition can't be negated, or another variant already negates it."""
+    """Whether adding `not` is pointless: the test is constant, or another variant negates it."""
     exact = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
     match test:
         case ast.Constant() | ast.UnaryOp(op=ast.Not()):
@@ -335,7 +335,7 @@ settings.load_profile("mutation")
 
 
 class Copy:
-    """A copy of the source tree, in which one mutant after another replaces its module."""
+    """A copy of the source tree for testing mutants, which replace their modules one at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "tree"

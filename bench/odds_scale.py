@@ -4,7 +4,7 @@
 
 The first part plays whole boards with 15% mines, using only provably safe moves. When the player is
 stuck, it is given a safe cell. The second part asks for the odds in positions whose open cells form
-snakes, spirals or fields of isolated clues. Each request must be answered, or refused with an error
+snakes, spirals or grids of isolated clues. Each request must be answered, or refused with an error
 that names the limit, and must need at most 1 s and 1 GiB.
 """
 
@@ -28,7 +28,7 @@ Mask = NDArray[np.bool_]
 
 
 def snake(width: int, height: int) -> Mask:
-    """A path along every third row, joined at alternating ends."""
+    """A path that runs along every third row, with the rows joined at alternating ends."""
     path = np.zeros((height, width), dtype=np.bool_)
     path[1::3] = True
     for turn, row in enumerate(range(1, height - 3, 3)):
@@ -60,7 +60,7 @@ def beads(width: int, height: int) -> Mask:
 
 
 def field(step: int) -> Callable[[int, int], Mask]:
-    """A field of single clues, `step` cells apart in both directions."""
+    """A grid of single clues, `step` cells apart in both directions."""
 
     def mask(width: int, height: int) -> Mask:
         path = np.zeros((height, width), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Compare the speed of the odds with ms-toollib, in positions where expert games get stuck.
+"""Compare how fast Sapper and ms-toollib compute odds where expert games get stuck.
 
     python bench/odds_speed.py [--positions 10000] [--rule safe] [--alternate]
 

@@ -48,7 +48,7 @@ def chances(states: NDArray[np.uint8], mines: int) -> NDArray[np.float32]:
 
 
 def choose(view: View) -> int | Answer:
-    """Open a given cell, or the hidden cell with the lowest predicted chance of a mine."""
+    """Open a cell given as safe or, if there is none, the hidden cell least likely to be a mine."""
     if view.given:
         return view.given[0]
     without_flags = np.where(view.array == 10, 9, view.array).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Helpers for the benchmarks, which describe the commit, the machine and the spread of results."""
+"""Describes the commit, the machine and the spread of results, for the benchmarks."""
 
 from __future__ import annotations
 

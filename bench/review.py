@@ -4,10 +4,11 @@
 
 First, the script reviews expert games of `champion`, `odds` and a hasty player. The hasty player
 opens a provably safe cell 97 times in 100, and otherwise one of the twelve safest cells that are
-not provably safe. The figures are CPU seconds per review on one core, without the first review of a
-process. Next, it reviews --many beginner games of the hasty player, and computes all statistics.
-Finally, it reviews --luck intermediate games of `odds` and `champion`. It prints the mean luck with
-its 95% interval, and the luck-adjusted win rate next to the plain win rate in 100,000 other games.
+not provably safe. The figures are CPU seconds per review on one core, excluding the first review in
+the process. Next, the script reviews beginner games of the hasty player (--many sets their number),
+and computes all statistics. Finally, it reviews intermediate games of `odds` and `champion` (--luck
+sets the number for each). It prints the mean luck with its 95% interval, and the luck-adjusted win
+rate next to the plain win rate in 100,000 other games.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
 
-The script runs `make test` (or the target that --target names) repeatedly while --load processes
-keep the cores busy. It prints a line for each run, and the output of each failed run. The exit code
-is 1 if any run failed. The output of all runs is kept in a folder.
+The script runs `make test` (or the target that --target names) repeatedly while other processes
+keep the cores busy (--load sets their number). It prints a line for each run, and the output of
+each failed run. The exit code is 1 if any run failed. The output of all runs is kept in a folder.
 """
 
 from __future__ import annotations

@@ -131,8 +131,8 @@ class Trainer:
         env, count = self.env, self.options.games
         states = env.games.states
         chances = self.labels(states)
-        # Leave out positions with given cells, because the policy opens given cells without the
-        # network.
+        # Leave out positions with cells given as safe, because the policy opens these cells without
+        # the network.
         keep = ~(states == GIVEN).any((1, 2))
         self.store(states[keep], chances[keep])
         taught = np.arange(count) < count // 2
@@ -142,8 +142,8 @@ class Trainer:
         for move in range(MOVES):
             own = self.choices(states)
             now = states.reshape(count, -1)
-            # The teacher guesses only in its first move. Later, if it knows no safe cell, it opens
-            # a given cell or clicks on an open cell, which changes nothing.
+            # The teacher guesses only on its first move. Later, if its odds show no safe cell, it
+            # opens a cell given as safe, or clicks on an open cell, which changes nothing.
             idle = np.where((now == GIVEN).any(1), now.argmax(1), now.argmin(1))
             safe = (flat == 0) & (now >= HIDDEN) & same_board[:, None]
             known = np.where(safe, rank, 0).argmax(1)

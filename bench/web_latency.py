@@ -147,7 +147,7 @@ FLOOR = """() => {
 
 
 def game(page: Page, alone: bool = False) -> list[Any]:
-    """The times of the clicks in a new game, up to 30 clicks or the end of the game."""
+    """The times measured for up to 30 clicks in a new game."""
     page.evaluate("(now) => (window.alone = now)", alone)
     page.keyboard.press("n")
     page.wait_for_timeout(200)

@@ -10,10 +10,10 @@ websocket each, as the page does. The server is a separate process on this machi
 temporary folder. After that, a few players move as fast as the server answers, for --rush seconds.
 
 The second command measures the highest number of moves per second that several server processes can
-answer on one database. --clients processes run --eager players each, who move as fast as the server
-answers. The script prints a line for each number of workers, with its ratio to the first line. With
---server-cores, the server runs only on these cores (`taskset -c`). The players and the database may
-use them too, unless they are started on other cores.
+answer on one database. Several processes (--clients) each run several players (--eager), who move
+as fast as the server answers. For each number of workers, the script prints the speed and its ratio
+to the first speed. With --server-cores, the server runs only on these cores (`taskset -c`). The
+players and the database may run on these cores too, unless you start them on others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write the games that the agent plays on the home page, reasoning about one number at a time.
+"""Write the home page's demo games, in which an agent reasons about one number at a time.
 
     python docs/demo.py
 

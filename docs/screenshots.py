@@ -108,8 +108,8 @@ def odds(page: Page) -> None:
 def moved(level: str, seed: int, until: int | None = None) -> tuple[str, list[tuple[str, int]]]:
     """The board, and the moves of a player who flags mines and opens safe cells.
 
-    In the end, the player loses a coin toss. With `until`, the player instead stops after at least
-    that number of moves, when a cell is provably safe.
+    In the end, the player loses a coin toss. With `until`, the player instead stops at a position
+    with a provably safe cell, after at least that many moves.
     """
     from sapper.core.board import deal
     from sapper.core.game import Game
@@ -304,7 +304,7 @@ def daily(page: Page) -> None:
 
 
 def table(page: Page) -> None:
-    """Show today's table, with all games reviewed."""
+    """Show the ranking for today's board, with all games reviewed."""
     daily(page)
     page.goto(page.url.split("#")[0] + "#table")
     page.locator(".ranks .me").wait_for()
@@ -334,7 +334,7 @@ def practice(page: Page) -> None:
 
 
 def answers(page: Page, pattern: str) -> str:
-    """Answer positions of a run (+ right, - wrong), and return the id of the run."""
+    """Give right (+) and wrong (-) answers in a run, and return the id of the run."""
     from sapper.core.view import HIDDEN, View
     from sapper.reason.odds import odds
 

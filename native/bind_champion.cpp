@@ -87,7 +87,8 @@ std::optional<std::tuple<Value, std::vector<Value>>> value(const Strategy& strat
     return std::tuple{as_tuple(value.position), guesses};
 }
 
-// The members of sapper::Judgement, but with the best move as a cell (or -1) instead of a place.
+// The members of sapper::Judgement, but with the best move as a cell (or -1), not as a place
+// (position.hpp).
 using Judged = std::tuple<bool, double, double, double, double, double, int, double, double, double,
                           bool, std::size_t>;
 

@@ -148,7 +148,7 @@ using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, do
 
 std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& given,
                                   const Deck& deck, int most, const sapper::Strategy* best_play) {
-    // The guesser needs the solver's analysis, which only the technique mine count provides.
+    // The guesser needs the solver's analysis, which only the technique `mine_count` provides.
     const Rung limit = rung_of(most);
     if (best_play != nullptr && limit != Rung::mine_count) {
         throw std::invalid_argument("guesses need all rungs");

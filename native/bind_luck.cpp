@@ -59,7 +59,7 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     return game;
 }
 
-// A replay assumes that no cell that is promised to be safe before the first move is a mine.
+// A replay assumes that the cells promised to be safe before the first move contain no mines.
 void check_public(const sapper::DealtGame& game) {
     const auto check = [&](int cell) {
         if (game.is_mine[cell] != 0) throw std::invalid_argument("a given cell is a mine");

@@ -1,4 +1,4 @@
-// The technique chain: facts about sets of cells, compared two at a time.
+// The chain technique: facts about sets of cells, compared two at a time.
 #pragma once
 
 #include <vector>

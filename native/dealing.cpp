@@ -11,8 +11,8 @@
 //
 // At first each thread works on its own boards. When all boards have been started, idle threads
 // help with the unfinished ones, so all cores search even for a single rare board. The board of a
-// seed is the qualifying candidate with the lowest number. A search ends when all lower candidates
-// have been tried, so the result does not depend on threads or timing.
+// seed is the qualifying candidate with the lowest number. A search ends when all candidates with
+// lower numbers have been tried, so the result does not depend on threads or timing.
 //
 // With `repair`, a candidate is a dealt board whose mines are moved until it qualifies
 // (repair.cpp).

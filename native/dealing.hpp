@@ -33,7 +33,7 @@ struct Wanted {
     bool repair = false;  // move mines until the rungs suffice
 };
 
-// Boards to deal: one for each of the seeds seed, seed + 1, ...
+// Boards to deal: one for each of the seeds `seed`, `seed` + 1, ...
 struct Order {
     Grid grid;
     int mines = 0;

@@ -5,7 +5,8 @@
 // number on all of them and gives no further information. All boards are equally likely, so the
 // number of wins is:
 //
-//     wins(set) = max over cells of the sum over numbers n of wins(boards of the set with n there).
+//     wins(set) = max over cells c of
+//                 sum over numbers n of wins(boards of the set on which c shows n).
 //
 // A single board counts as 1 win. All values are exact integers. A cell that is safe on all boards
 // of the set is opened immediately, since its information is free. Opening a cell splits the set

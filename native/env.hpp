@@ -34,7 +34,7 @@ public:
     // Throws std::invalid_argument if there are too many mines.
     explicit Games(const GamesSettings& settings);
 
-    // Replaces the seed of each game whose `chosen` is not 0 with the next seed of its sequence.
+    // Advances each game with a nonzero `chosen` to the next seed of its sequence.
     void advance(const std::uint8_t* chosen);
 
     void deal(const std::uint8_t* chosen);

@@ -13,8 +13,8 @@
 
 namespace sapper {
 
-// Lets Ctrl-C stop work that runs in the thread that Python called, with the GIL released. The
-// function check() takes the GIL back at most twenty times a second to check for signals.
+// Lets Ctrl-C stop work that runs in the calling Python thread with the GIL released. The function
+// check() takes the GIL back at most twenty times a second to check for signals.
 class SignalStop final : public Stop {
 public:
     void check() const override {

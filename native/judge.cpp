@@ -2,14 +2,14 @@
 //
 // The result is exact if the endgame can be solved within the strategy's limits. Otherwise the
 // result comes from rollouts of the champion's choice and the player's choice on the same boards.
-// The networks also estimate the difference between the two guesses, about as accurately as a few
-// dozen boards. So the rollouts and the networks' estimate are averaged, weighted by their errors.
-// The player's choice is always compared with the champion's, even if some other guess happens to
-// look better, because the best of several estimates is too high on average.
+// The networks also estimate the difference between the two guesses, about as accurately as
+// rollouts on a few dozen boards. So the rollouts and the networks' estimate are averaged, weighted
+// by their errors. The player's choice is always compared with the champion's, even if some other
+// guess happens to look better, because the best of several estimates is too high on average.
 //
-// An unavoidable coin toss is a pair of cells of which exactly one is a mine, if opening either
-// cell reveals nothing about any other cell. Sooner or later the player must open one of the two
-// cells, which is a mine half of the time.
+// An unavoidable coin toss is a pair of cells with exactly one mine, where opening either cell
+// reveals nothing about any other cell. Sooner or later the player must open one of the two cells,
+// which is a mine half of the time.
 
 #include "judge.hpp"
 
@@ -96,7 +96,7 @@ public:
 private:
     static constexpr std::size_t least_boards = 16;
 
-    // Keeps the uncertain places and returns the chance that all of them are safe.
+    // Stores the uncertain places in `unsure_`, and returns the chance that all places are safe.
     double set_up(std::span<const int> places) {
         const Position& position = solver_.position();
         for (const int place : places) {

@@ -11,7 +11,7 @@
 // considered.
 //
 // A position is labelled by settling every cell that a technique settles, with the easiest
-// technique first. When nothing more can be settled, the solver has computed the odds of the
+// technique first. By the time nothing more can be settled, the solver has computed the odds of the
 // remaining cells.
 
 #include "label.hpp"

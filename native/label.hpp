@@ -36,7 +36,7 @@ public:
     explicit Labeller(const Stop* stop) : player_(stop), reader_(stop) {}
 
     // Plays a board and calls found(label) for randomly chosen positions, in the order in which
-    // they occur. Unless it is -1, `first` is opened before any other cell.
+    // they occur. Unless `first` is -1, it is opened before any other cell.
     template <class F>
     void play(const Start& start, int first, const PositionFilter& filter, std::uint64_t seed,
               F&& found) {

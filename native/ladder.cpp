@@ -11,7 +11,7 @@
 //
 // The exact definitions are in src/sapper/ladder/techniques.py.
 //
-// Each rung of the ladder is a technique. Using a rung means applying this technique and all easier
+// Each rung of the ladder is a technique. Using a rung means applying its technique and all easier
 // ones repeatedly, and opening every cell found safe. Knowing more never makes a rule weaker:
 // settled cells drop out of both clues of a pair, and the conclusion about the other cells still
 // holds. So when a technique finds nothing more, the same cells are open, whatever the order of the
@@ -23,10 +23,10 @@
 // the subset rule, the clues in `pairs` move to `dirty`. For the difference rule, these clues go
 // back to `pairs` before anything more expensive is tried.
 //
-// After the difference rule, exact counting first finds all cells that the clues prove safe or
-// mines, without settling them yet. In most positions, no cell is provable. Chains and combinations
-// can find only provable cells, so chains are followed only in borders that contain a provable
-// cell, and sums are tried only for provable cells.
+// After the difference rule, exact counting first finds all cells that the clues prove to be safe
+// or to be mines, without settling them yet. In most positions, no cell is provable. Chains and
+// combinations can find only provable cells, so chains are followed only in borders that contain a
+// provable cell, and sums are tried only for provable cells.
 
 #include "ladder.hpp"
 
@@ -104,7 +104,7 @@ bool Ladder::settle_by_chain() {
     return any;
 }
 
-// Stops after settling one box, because easier techniques must then be tried again first.
+// Settles at most one box, so that easier techniques are tried again first.
 bool Ladder::settle_by_combination() {
     for (const CertainCell& cell : certain_) {
         const unsigned clues = position().at(cell.place).clues;

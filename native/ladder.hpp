@@ -49,7 +49,7 @@ public:
     // If that technique is harder than `most`, the result is `guess`.
     Rung climb(const Start& start, Rung most);
 
-    // The hardest technique that the last call of climb() used, even if it got stuck.
+    // The hardest technique that the last climb() used, even if the climb got stuck.
     Rung used() const { return used_; }
 
     bool solves(const Start& start, Rung most);

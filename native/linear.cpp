@@ -11,9 +11,8 @@
 // The program is solved by the first phase of the simplex method with upper bounds (Dantzig 1955).
 // Each clue gets an artificial variable for the mines that the boxes do not supply yet, and the sum
 // of these variables is minimised. A variable at its upper bound is replaced by its distance from
-// the bound, so all variables outside the basis are 0. Bland's rule (1977) guarantees termination:
-// the first variable that lowers the sum enters the basis, and the first of tied variables leaves
-// it.
+// the bound, so all nonbasic variables are 0. Bland's rule (1977) guarantees termination: the first
+// variable that lowers the sum enters the basis, and the first of tied variables leaves it.
 //
 // All numbers are integers over one common denominator, as in fraction-free elimination (Edmonds
 // 1967, Bareiss 1968). Entries are minors of the matrix of the clues, so every division is exact

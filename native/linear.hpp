@@ -1,4 +1,4 @@
-// The technique combination: several clues, added and subtracted at once.
+// The combination technique: several clues, added and subtracted at once.
 #pragma once
 
 #include "boxes.hpp"

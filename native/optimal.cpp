@@ -17,8 +17,8 @@
 // information beyond being safe, so dead cells are opened last. Opening dead cells last loses
 // nothing: if a strategy opens a dead cell early, another strategy can do the same without opening
 // that cell, open it last, and win on at least as many boards. If all unknown cells are dead, the
-// choice of the next cell never depends on the board. All boards have the same number of mines, so
-// exactly one of them can be won.
+// order in which a strategy opens them can't depend on the board, so the best strategy wins on
+// exactly one board: the one whose mines come last in its order.
 //
 // Opening a cell wins only on boards where the cell is safe. The search only has to find out
 // whether a cell wins on more than `need` boards. So the search abandons a cell, or one of its
@@ -38,7 +38,7 @@
 // The search spends most of its time on sets of about a dozen boards, finding the safe cells after
 // an opening. Each board is therefore stored as the numbers of its cells, packed into two 64-bit
 // words. With a few operations per board, the search then finds all cells that are safe on every
-// board, and those among them that show different numbers.
+// board, and those among them whose numbers differ between the boards.
 //
 // Nakov and Wei, "MINESWEEPER, #MINESWEEPER" (2003), describe the game as a decision process over
 // the open cells.

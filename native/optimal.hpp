@@ -108,8 +108,8 @@ private:
     Nibbles key(const Nibbles& board, const Common& common) const;
     void tick(std::size_t boards) const;
 
-    // A symmetry of the grid as a table. The table maps each byte of a Nibbles (16 bytes) and each
-    // value of that byte to its image.
+    // A symmetry of the grid, as a table: the image of each value of each of the 16 bytes of a
+    // Nibbles.
     using Symmetry = std::vector<std::array<Nibbles, 256>>;
 
     Grid grid_;

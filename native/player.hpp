@@ -52,8 +52,8 @@ public:
         solver_.set_stop(strategy.settings.stop);
     }
 
-    // The player learns only the cells given as safe and the numbers it opens. Unless it is -1,
-    // `first` is opened before any other cell, even if it is a mine.
+    // The player learns only which cells are given as safe, and the numbers of the cells it opens.
+    // Unless `first` is -1, it is opened before any other cell, even if it is a mine.
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
               std::span<const int> given = {});
 
