@@ -3,9 +3,10 @@
     sentence    says that cells are safe, that they are mines, or that one is a guess, and why
     form        a kind of reason; a sentence of a form that is not in FORMS is an error
 
-A SAT solver checks provable cells, big integers check odds, and the best strategy is checked by its
-definition. These oracles share no code with the part of Sapper that writes the reasons. If an agent
-makes a claim about its own knowledge base, the claim is checked by counting in that knowledge base.
+A SAT solver checks provable cells, big integers check odds, and an exhaustive search checks the
+best strategy. These oracles share no code with the part of Sapper that writes the reasons. If an
+agent makes a claim about its own knowledge base, the claim is checked by counting in that knowledge
+base.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ NAME = r"[A-Z]+[1-9][0-9]*"
 LIST = rf"{NAME}(?:, {NAME})*(?: and (?:{NAME}|[0-9]+ other cells))?"
 CHANCE = r"(?:under |over )?[0-9.]+%"
 
-# If at most this many boards fit, the chance of winning is checked by its definition.
+# If at most this many boards fit, the chance of winning is checked by exhaustive search.
 FEW_BOARDS = 30
 
 
@@ -441,7 +442,7 @@ def _safest(case: Case) -> bool:
 
 
 def _unproved(case: Case) -> bool:
-    # The agent can't prove the cell safe, otherwise the cell would not be a guess.
+    # The cell is provably safe, but the agent has not proved it.
     assert case.kb is not None
     return case.cell in _unknown(case) and case.cell in certain(case.view)[0]
 
@@ -582,8 +583,8 @@ FORMS: dict[str, Form] = {
     ),
 }
 
-# The forms of reason that each guess strategy can give. A strategy without clauses or votes draws a
-# random cell.
+# The forms of reason that each guess strategy can give. A strategy that finds no clauses or votes
+# picks a random cell.
 _DRAWN = {"drawn", "drawn away"}
 _CHAMPION = {"unproved", "safest", "best", "played on", "rated"}
 BY_STRATEGY: dict[str, set[str]] = {

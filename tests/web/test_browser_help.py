@@ -260,7 +260,7 @@ def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any)
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
-    # Otherwise the page would already have asked for odds.
+    # If the odds were still on, the page would have asked for them by the time the flag appears.
     hidden = page.locator("[data-s='.']").first
     name = hidden.get_attribute("aria-label").split()[0]
     hidden.click(button="right")
@@ -340,7 +340,7 @@ def slowly_answered(open_page: Any) -> tuple[Any, Callable[[], None]]:
 
     page.route_web_socket(re.compile(r"/api/play\?"), route)
     page.add_init_script(NOTED)
-    lasting(page, PATIENCE)  # otherwise the page asks again over HTTP
+    lasting(page, PATIENCE)  # after this time, the page would resend the move over HTTP
     page.goto(page.url.removesuffix(BLANK) + "/#play")
     page.wait_for_function("() => window.hasLine")
     return page, answer
@@ -379,10 +379,10 @@ def test_a_late_answer_does_not_undo_a_later_click(open_page: Any) -> None:
 
 
 def undoing(open_page: Any) -> tuple[Any, list[Any]]:
-    """A page on which the flag at C1 is being undone, and the undo request, which is held back."""
+    """A page that is undoing the flag at C1, and a list for the intercepted undo request."""
     page = open_page("/#play")
     held: list[Any] = []
-    # Intercept requests early, because a request right after this might slip through.
+    # Set the route well before the undo, because a new route can miss a request.
     page.route("**/undo", lambda route: held.append(route))
     open_board(page, HINTED)
     cell(page, "C3").click()
@@ -445,7 +445,7 @@ def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_pa
 
 
 def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
-    page = open_page("/#home", **PHONE)  # meanwhile, the Play view would start a game
+    page = open_page("/#home", **PHONE)  # the Play view would start another game
     page.evaluate(
         """async (board) => {
             const headers = { "Content-Type": "application/json" };

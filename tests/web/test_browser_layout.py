@@ -37,7 +37,7 @@ def test_no_view_is_wider_than_the_screen(open_page: Any, size: str) -> None:
     [("desktop", "beginner", 0.5), ("desktop", "intermediate", 0.8), ("laptop", "expert", 0.4)],
 )
 def test_the_board_is_the_hero(open_page: Any, size: str, level: str, share: float) -> None:
-    """The board is centred in the window and takes at least this share of its height."""
+    """The board is horizontally centred, and takes at least `share` of the window's height."""
     page = open_page("/#play", **sized(size))
     page.get_by_label("Level").select_option(level)
     cells = {"beginner": 81, "intermediate": 256, "expert": 480}[level]

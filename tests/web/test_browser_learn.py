@@ -45,7 +45,7 @@ def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
     page = open_page("/#watch/easy!7!textbook!@15")
     said = page.get_by_role("region", name="The agent's conclusion")
     seen = set()
-    # Step backwards, because those steps have already arrived, so no click is lost.
+    # Step backwards: the earlier steps are already loaded, so no click is lost.
     for step in range(15, 5, -1):
         at_step(page, step)
         for title in said.locator(".turn > summary").all_inner_texts():
@@ -85,7 +85,7 @@ def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
 def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
     """Clicking a cell pins its clauses while the agent steps. A button unpins the clauses."""
     page = open_page("/#watch/easy!7!textbook!@5")
-    for step in (5, 4, 3):  # step back, so that the later steps have already arrived
+    for step in (5, 4, 3):  # go back, so that the steps after step 2 are already loaded
         at_step(page, step)
         page.get_by_role("button", name="Step back").click()
     at_step(page, 2)
@@ -164,7 +164,7 @@ def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> Non
     page = open_page(WATCHED)
     page.get_by_role("button", name="To the end").click()
     playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"))
-    # Wait for the last step, because until then, the page would jump to the end again.
+    # Step back only after the last step has arrived, or the page would jump to the end again.
     playwright.expect(page.get_by_text(re.compile(r"^step \d+ of \d+"))).to_be_visible()
     playwright.expect(page.locator(".chart")).to_be_visible()
     for _ in range(60):

@@ -34,7 +34,7 @@ def on_a_phone(open_page: Any) -> Any:
 
 
 def frame(page: Any) -> dict[str, float]:
-    """The frame on the map that shows which part of the board is in view, in pixels."""
+    """The bounding box of the map's frame, which marks the part of the board that is in view."""
     found: dict[str, float] = page.locator(".map > i").bounding_box()
     return found
 
@@ -74,7 +74,7 @@ def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
         "top => document.querySelector('.map > i').getBoundingClientRect().top !== top",
         arg=before["y"],
     )
-    # The map does not cover the last corners.
+    # The map covers neither of the bottom corners.
     page.evaluate("document.querySelector('.room').scrollTo(100000, 100000)")
     page.wait_for_function(FREE, arg="AD16")
     page.evaluate("document.querySelector('.room').scrollTo(0, 100000)")

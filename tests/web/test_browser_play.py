@@ -98,7 +98,7 @@ def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
 
 
 def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
-    """A new game promises an area at any cell, but a shared board only at its marked cell."""
+    """The page says to start at the marked cells, or anywhere if no cell is marked."""
     page = open_page("/#play")
     words = page.locator(".right .lead")
     playwright.expect(words).to_have_text("Start anywhere. The first cell opens an area.")
@@ -117,7 +117,7 @@ def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
     page.goto(page.url.replace("lost-page", "#play"))
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
-    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))  # no tick can come in between
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))  # the clock no longer ticks by itself
     clock = page.get_by_role("timer")
     page.clock.run_for(1000)
     before = clock.text_content()
@@ -177,9 +177,9 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
     another = f"(game) => {GAME} !== game"
 
     def pass_time(moves: int) -> None:
-        """Let 20 seconds pass, after the page has received the answers to this number of moves.
+        """Wait until `moves` moves have been made, then advance the page's clock by 20 seconds.
 
-        If time passed sooner, requests would time out, or answers would reset the page's clock.
+        If the clock advanced sooner, requests would time out, or answers would reset the clock.
         """
         page.wait_for_function(
             f"""async (moves) =>
@@ -258,7 +258,7 @@ def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
 
 
 def test_help_can_be_off_in_counted_games(open_page: Any) -> None:
-    """A setting turns help off outside practice games."""
+    """A setting turns help off, except in practice games."""
     page = open_page("/#play")
     cell(page, "E5").wait_for()
     page.get_by_role("button", name="Settings").click()

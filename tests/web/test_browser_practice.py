@@ -32,7 +32,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
         page.locator("[role=gridcell]:not([data-m])").nth(19).wait_for()
     assert score(page) == ("3", "3")
     cell(page, "C2").click()
-    page.locator(".steps li").first.wait_for()  # the reason pushes down what is below it
+    page.locator(".steps li").first.wait_for()  # these steps push down the button below
     page.get_by_role("button", name="Three in a row. Next technique: difference").click()
     playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
     page.reload()
@@ -98,7 +98,7 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
         return id;
     }"""
     game = page.evaluate(play, [{"board": MISSED}, [19, 10]])  # E4, then A3, which is a mine
-    # A game on a board from a file is practice, but this game has to count.
+    # A game on a board from a file counts as practice, but this test needs a counted game.
     with closing(sqlite3.connect(shared_server.database, timeout=60)) as database, database:
         database.execute("update games set assisted = 0 where id = ?", (game,))
     page.keyboard.press("n")

@@ -1,4 +1,4 @@
-"""Races in a browser, started by link or against an agent, checked against the design."""
+"""Races in a browser, against a friend with a link or against an agent."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_the_move_that_cost_most_has_its_proof(open_page: Any) -> None:
 
 
 def test_to_look_at_the_review_costs_the_race(open_page: Any) -> None:
-    """The page asks before it shows the other player's game, because the race then won't count."""
+    """Seeing the other player's game turns the race into practice, so the page asks first."""
     page = open_page("/#race")
     page.locator(".race-start .main").wait_for()
     race = page.evaluate(
@@ -246,7 +246,7 @@ def test_to_look_at_the_review_costs_the_race(open_page: Any) -> None:
 
 
 def test_the_start_offers_agents_and_games(open_page: Any) -> None:
-    """Home links to the race page, which starts a race against an agent and lists it."""
+    """Home links to the Race view, where a race against an agent can be started and found again."""
     page = open_page("/")
     page.get_by_role("link", name="race a friend").click()
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text("Race a friend.")

@@ -75,7 +75,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
         cell(page, name).click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("Won")
-    # The player already knew the mine, so this is a win with help.
+    # The player already knew where the mine was, so this is a win with help.
     playwright.expect(result.locator("h2").first).to_contain_text("You won with help.")
     playwright.expect(result).to_contain_text("A game with help counts as practice")
     playwright.expect(result.locator("figcaption")).to_have_text(
@@ -246,7 +246,7 @@ GIVEN_UP = """async () => {
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_the_name_of_a_level_stays_on_one_line_on_a_phone(open_page: Any, locale: str) -> None:
-    """In the history, the level names "Intermediate" and "Fortgeschritten" are not broken."""
+    """In the history, the level names "Intermediate" and "Fortgeschritten" fit on one line."""
     size = {"viewport": {"width": 360, "height": 740}}
     page = open_page("/#home", locale=locale, **{**PHONE, **size})
     page.evaluate(GIVEN_UP)
@@ -292,7 +292,7 @@ def test_the_history_says_what_it_does_not_count(open_page: Any) -> None:
 
 
 def choose(page: Any, name: str, data: bytes) -> None:
-    """Open a file in the history."""
+    """Open a file in the History view."""
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open a file").click()
     file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
@@ -380,7 +380,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
 
 
 def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
-    """For an unknown game, the page shows an error. A missing file leads to the history."""
+    """For an unknown game, the page shows an error. A link to a missing file opens the history."""
     page = open_page("/#review/AAAAAAAAAAAAAAAAAAAAAAAA")
     playwright.expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
     page.get_by_role("link", name="To your history").click()

@@ -1,4 +1,4 @@
-"""The Rush view in a browser: a run and its end, checked against the design."""
+"""The Rush view in a browser: a run, its end, and the layout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run_of(page: Any) -> Any:
 
 
 def named(page: Any, right: bool = True) -> str:
-    """The name of a hidden cell: provably safe if `right` is true, and otherwise not."""
+    """The name of a hidden cell that is provably safe, or that is not if `right` is false."""
     view = View.parse(run_of(page)["position"]["position"])
     safe = odds(view).safe
     hidden = (one for one in view.hidden if view[one] == HIDDEN and (one in safe) == right)
@@ -161,7 +161,7 @@ def test_the_page_never_names_the_technique_before_the_answer(open_page: Any) ->
 
 @pytest.mark.parametrize(("size", "least"), [("desktop", 80), ("phone", 42)])
 def test_one_question_large(open_page: Any, size: str, least: int) -> None:
-    """Cells are at least this large, the counters are in one line, and everything is in view."""
+    """Cells are at least `least` pixels wide, counters are in one line, and all is in view."""
     window = sized(size)
     page = begin(open_page, **window)
     box = page.get_by_role("gridcell").first.bounding_box()
@@ -191,7 +191,7 @@ def test_one_question_large(open_page: Any, size: str, least: int) -> None:
 
 @pytest.mark.parametrize(("size", "least"), [("desktop", 64), ("tablet", 64), ("phone", 38)])
 def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) -> None:
-    """The example has cells of at least this size, and gives the reason for its safe cells."""
+    """The example has cells at least `least` pixels wide, and explains its safe cells."""
     page = open_page("/#rush", **sized(size))
     example = page.get_by_role("region", name="An example")
     assert example.get_by_role("gridcell").first.bounding_box()["width"] >= least
@@ -206,7 +206,7 @@ def test_an_example_before_the_first_run(open_page: Any, size: str, least: int) 
 
 
 def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
-    """A missed position can be practised right away. A later run says when it was missed."""
+    """A missed position can be practised right away. A later run shows the date of the miss."""
     page = begin(open_page)
     missed = run_of(page)["position"]["position"]
     answer(page, right=False)

@@ -1,4 +1,4 @@
-"""How Play uses its space: the size of cells, and the place of text next to a wide board."""
+"""How the Play view uses space: the size of cells, and where text goes next to a wide board."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_a_larger_window_never_has_smaller_cells(open_page: Any) -> None:
             assert board["left"] >= 0, at
             assert board["right"] <= width, at
             assert board["bottom"] <= height, at
-            # There is no wide empty band unless the cells can't grow.
+            # A wide empty band is allowed only if the cells can't grow.
             is_free = width > 900 and height > 500
             above, below = board["status"]["top"] - 48, height - board["bottom"]
             if is_free and max(above, below) > 0.15 * height:
@@ -228,7 +228,7 @@ class Hints:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1366, 640)])
 def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> None:
-    """The drawer covers no marks. If both sides have marks, the message line shows the reason."""
+    """The drawer covers no marks. With marks at both ends, the message line shows the reason."""
     width, height = size
     page = played(open_page, viewport={"width": width, "height": height})
     hints = Hints(page)
@@ -493,7 +493,7 @@ def test_home_shows_all_levels_at_any_zoom(open_page: Any, locale: str) -> None:
 
 
 def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
-    """The map is above or to the left of the board, on an upright and on a landscape phone."""
+    """On a phone, the map is above the board or to its left, in either orientation."""
     page = played(open_page, **PHONE)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)

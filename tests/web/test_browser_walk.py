@@ -12,7 +12,7 @@ from web.visits import PUZZLE
 
 pytestmark = pytest.mark.browser
 
-# These views always show the same content. A selector matches once its view is complete.
+# These views always show the same content. A selector first matches when its view is complete.
 VIEWS = {
     "play": "[role=gridcell]",
     "home": ".today .voice",  # for a player who has visited Play
@@ -51,7 +51,7 @@ GEOMETRY = """() => {
 
 
 def tour(count: int) -> list[int]:
-    """A walk through `count` places that contains every ordered pair of places exactly once."""
+    """A closed walk that goes from each of `count` places to every other exactly once."""
     left = {place: [one for one in range(count) if one != place] for place in range(count)}
     path, found = [0], []
     while path:  # Hierholzer's algorithm
@@ -109,7 +109,7 @@ def counted(session: Any) -> dict[str, int]:
 
 
 def test_no_view_stays_after_it_was_left(page: Any) -> None:
-    """Ten rounds through all views leave no nodes and no listeners."""
+    """Going through all views ten times leaks no nodes or listeners."""
     page.goto(page.url.removesuffix(BLANK) + "/#home")
     session = page.context.new_cdp_session(page)
     found = []

@@ -199,7 +199,7 @@ def test_a_board_that_the_player_knows_does_not_count(
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the daily game reaches the player's limit of running games, a second tab still gets it."""
+    """A second tab gets the daily game even if that game reaches the limit on running games."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
     server.games.running = 1

@@ -23,7 +23,7 @@ POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
 
 class Clock:
-    """A fake `time` module whose clock the test moves."""
+    """A fake `time` module whose clock the test sets."""
 
     now = 0.0
 
@@ -32,7 +32,7 @@ class Clock:
 
 
 def test_the_client_that_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One client has five questions waiting, but another client's first question comes first."""
+    """A client's first question is answered before the five that another client has waiting."""
     clock = Clock()
     monkeypatch.setattr(guard, "time", clock)
     turns = Turns(1)
@@ -48,7 +48,7 @@ def test_the_client_that_used_least_comes_first(monkeypatch: pytest.MonkeyPatch)
             assert wait_for(lambda: len(turns._waiting) == 5)
             asked.append(pool.submit(ask, "one"))
             assert wait_for(lambda: len(turns._waiting) == 6)
-            clock.now += 0.05  # "many" held its turn for 50 ms
+            clock.now += 0.05  # the client "many" has used 50 ms
         for one in asked:
             one.result(60)
     assert order == ["one", *["many"] * 5]
@@ -179,7 +179,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
 
 
 def test_places_are_shared_out_by_address() -> None:
-    """If no viewer is idle, an address with two more seats than the newcomer's loses one."""
+    """Without idle viewers, a newcomer takes a seat from an address with at least two more."""
     stage = Stage(most=4)
     stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
     assert stage._victim("c") is stage._places[2]

@@ -146,7 +146,7 @@ def test_a_game_that_is_played_on_begins_whole_or_not_at_all(
 
 
 class Time:
-    """A fake `time` module with two clocks that the test moves."""
+    """A fake `time` module whose clocks the test sets."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -241,7 +241,7 @@ def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
 
 @pytest.mark.parametrize("level", ["9x5x8/open", "9x5x8/safe", "9x5x8/any", "9x5x8/given"])
 def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str) -> None:
-    """A game with only flags is deleted when left. A game with an opened cell is kept."""
+    """Leaving a game with only flags deletes it. A game with an opened cell is kept."""
     game = new(client, level=level)
     url = f"/api/games/{game['id']}"
     where = "".join(game["rows"]).index(".")
@@ -320,7 +320,7 @@ def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
 
 
 def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> None:
-    """When the first move is undone, its cell becomes a given cell, because the board stays."""
+    """Undoing the first move keeps the board, and the opened cell becomes a given cell."""
     game = new(client, level="9x5x8/open")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 20)
@@ -368,7 +368,7 @@ def test_names_of_one_address_share_a_limit(
         assert socket.receive_json()["status"] == 429
 
 
-# -- the limit of games -------------------------------------------------------------------------
+# -- the limit on games -------------------------------------------------------------------------
 
 
 def test_games_that_begin_at_once_are_counted(
@@ -388,7 +388,7 @@ def test_games_that_begin_on_two_servers_at_once_are_counted(
 
 
 def together(*arguments: Any) -> None:
-    """Start eight games of one player simultaneously, and check that three of them begin."""
+    """Start eight games of one player simultaneously, and check that three are accepted."""
     (one, monkeypatch, *others) = arguments
     tables = [one, *others]
     meeting = threading.Barrier(8, timeout=60)

@@ -121,7 +121,7 @@ def label(name: str) -> str:
 
 
 def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
-    """A player opens and flags cells by mouse and asks for a hint by key, without errors."""
+    """A player opens and flags cells with the mouse and gets a hint with a key, without errors."""
     tab.open(f"{shared_server.url}/#play")
     assert tab.find(label("E5")) == "E5 hidden"
     tab.click('[role=gridcell][aria-label^="E5 "]')

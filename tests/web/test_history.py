@@ -12,7 +12,7 @@ from web.seats import unseen
 
 
 def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
-    """Finished games are filtered by level, outcome and help. The export has all of them."""
+    """Finished games can be filtered by level, outcome and help, and are all exported."""
     client = make_client()
     for _ in range(3):
         game = new(client, level="3x3x0/any")
@@ -47,7 +47,7 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
 def test_the_survival_of_a_game_comes_from_its_review(
     make_client: Callable[..., TestClient],
 ) -> None:
-    """The chance of survival is the product of two guesses: 2/3 for the first click, then 1/2."""
+    """The chance of survival is 2/3 for the first click times 1/2 for the second guess."""
     client = make_client()
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)

@@ -30,7 +30,7 @@ def counted(client: TestClient) -> int:
 
 
 def test_a_board_that_was_seen_is_practice(make_client: Callable[..., TestClient]) -> None:
-    """Games on a board that was seen before, a copy of such a board, or an upload don't count."""
+    """Games on a board that was uploaded, seen before, or copied from such a board don't count."""
     mine = make_client()
     other, third = TestClient(mine.app), TestClient(mine.app)
     game = begin(mine, level="6x4x3/safe")

@@ -50,7 +50,7 @@ ENGLISH, GERMAN = (
     ],
 )
 def test_the_header_chooses(header: str, expected: str) -> None:
-    """The header's languages are chosen by weight, then by order. Unreadable parts are ignored."""
+    """The header's languages are ranked by weight, then by order. Unreadable parts are ignored."""
     assert accepted(header) == expected
 
 
@@ -160,7 +160,7 @@ def languages() -> Iterator[str]:
 
 
 def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream uses the language of its question, or English if there is no such language."""
+    """A stream uses the language of its question, or English if that is missing or unknown."""
     monkeypatch.setitem(worker.STREAMS, "watch", languages)
     for wanted, expected in (("de", "de"), ("en", "en"), ("fr", "en"), (None, "en"), (["x"], "en")):
         request = {"task": "watch", **({} if wanted is None else {"language": wanted})}
@@ -187,7 +187,7 @@ def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker of a measurement, which is a stream, is told the client's language."""
+    """The worker that runs a measurement is told the client's language."""
 
     async def question() -> bytes:
         with speaking("de"):

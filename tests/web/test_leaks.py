@@ -106,7 +106,7 @@ def test_nothing_secret_is_said_while_a_game_runs(
 
 
 def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
-    """After the game, answers contain the secrets, so the previous test can find them."""
+    """After the game, answers contain the secrets, in a form that the previous test would find."""
     seat, _ = start(client, "9x8x10/open", SEEDS[0])
     assert client.post(f"/api/games/{seat.row.id}/leave").status_code == 204
     text = client.get(f"/api/games/{seat.row.id}").text

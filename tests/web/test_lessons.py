@@ -26,7 +26,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def test_the_lessons_are_those_of_the_package(client: Any) -> None:
-    """The list and the pages match the package, with puzzles but without solutions."""
+    """The lessons match those of the package, and include puzzles but no solutions."""
     listed = client.get("/api/lessons").json()
     assert [each["title"] for each in listed] == [each.title for each in lessons()]
     for each in lessons():

@@ -50,7 +50,7 @@ def requests(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
 def test_every_request_holds_the_lock(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lock is held for running and finished games, and on the websocket for moves."""
+    """The lock is held for running and finished games, and for moves over the websocket."""
     broken: list[str] = []
     now = ""
 

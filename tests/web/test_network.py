@@ -177,7 +177,7 @@ def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float],
     """Once the headers are complete, the body may arrive after the headers' deadline."""
     server = hasty(5.0, 600.0)
     with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
-        assert is_closed(head)  # its headers were due later than those of `body`
+        assert is_closed(head)  # the deadline for the headers of `body` has passed, too
         body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
         assert body.recv(100).startswith(b"HTTP/1.1 200 ")
 
@@ -194,7 +194,7 @@ def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process
 
 
 def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None:
-    """Only a trusted proxy's headers are believed. Over TLS, the cookie is for TLS only."""
+    """Only a trusted proxy's headers are believed. Over TLS, the cookie is marked as Secure."""
     for proxies in ((), ("127.0.0.1",)):
         server = Process(str(tmp_path / "games.db"), proxies)
         try:

@@ -1,4 +1,4 @@
-"""Watching an agent from a file that the server was started with."""
+"""Watching an agent from a file that was named when the server started."""
 
 from __future__ import annotations
 

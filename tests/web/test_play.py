@@ -20,7 +20,7 @@ from web.seats import seat_of
 
 
 def test_a_game_is_won_move_by_move(client: TestClient) -> None:
-    """An answer contains the changes. The last answer also contains the board and statistics."""
+    """Each answer contains the changed cells. The last answer adds the board and statistics."""
     game = new(client, board=BOARD)
     assert game["rows"] == ["....."] * 3
     answer = play(client, game, "open", cell("E1"))
@@ -91,7 +91,7 @@ def test_first_move_on_open_level_opens_a_region(client: TestClient) -> None:
 
 
 def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
-    """Undo restores the position and marks the game as assisted. It is refused after the game."""
+    """Undo restores the position and counts as help. After the game, undo is refused."""
     game = new(client, level="9x9x10/open")
     play(client, game, "open", 40)
     before = client.get(f"/api/games/{game['id']}").json()

@@ -95,7 +95,7 @@ def test_the_pace_of_one_does_not_slow_others() -> None:
 
 
 def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
-    """A move that names the number of earlier moves is made only once, even if it is sent twice."""
+    """A move that carries the expected move count is made only once, even if it is sent twice."""
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         assert ask(socket, game, "flag", 0, after=0)["symbols"] == "F"
@@ -218,7 +218,7 @@ def test_a_move_that_can_not_be_saved_is_not_made(
 
 
 def test_two_pages_on_one_game(client: TestClient) -> None:
-    """The moves of both pages are made one after the other. A page that is behind has to reload."""
+    """Moves from two pages are made one after the other. A page that is behind has to reload."""
     game = new(client, board=BOARD)
     with (
         client.websocket_connect("/api/play") as left,

@@ -59,7 +59,7 @@ def players(client: TestClient) -> Players:
 
 
 def safe_cells(board: str = BOARD) -> list[int]:
-    """The cells without a mine, ordered so that the last ones open regions."""
+    """The cells without a mine, with the cells that show 0 last."""
     read = Board.parse(board)
     cells = [one for one in range(read.level.size) if one not in read.mines]
     return sorted(cells, key=lambda one: read.numbers[one] == 0)
@@ -169,7 +169,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def test_the_ghost_moves_with_the_clock_of_the_server(players: Players, clock: Time) -> None:
-    """The ghost's moves are not sent before the first move, and then at most ten seconds ahead."""
+    """The ghost's moves are sent from the player's first move on, at most ten seconds ahead."""
     with unseen():
         game = new(players("a"), board=BOARD)
     for where in safe_cells():
@@ -222,7 +222,7 @@ def test_the_ghost_shows_no_single_cell() -> None:
 
 
 def test_the_ghost_has_at_most_one_point_per_second() -> None:
-    """All points but the last are at full seconds, and no two points have the same time."""
+    """All points but the last are at whole seconds, and no two points have the same time."""
     board = Board.parse(BOARD)
     quick = tuple((250 * number, Move("open", where)) for number, where in enumerate(safe_cells()))
     points = progress(course(Record(board, quick, None)))
@@ -318,7 +318,7 @@ def test_a_board_that_was_seen_does_not_count(players: Players) -> None:
 
 
 def test_a_deleted_game_was_a_first_game(players: Players, clock: Time) -> None:
-    """A deleted game still counts as the first one, even three days later."""
+    """Deleting a first game does not make the next one a first game, even three days later."""
     found = made(players("a"))
     client = players("b")
     game = enter(client, found)
@@ -368,7 +368,7 @@ def test_names_are_shown_only_by_choice(players: Players) -> None:
 
 
 def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
-    """A race made from a game with help, such as one on an uploaded board, is marked as helped."""
+    """A race made from a game with help, such as one on an uploaded board, says so."""
     game = new(players("a"), board=BOARD)
     finish(players("a"), game)
     found = players("a").post("/api/races", json={"game": game["id"]}).json()

@@ -57,7 +57,7 @@ def reviewed(client: TestClient) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> None:
-    """After the game, each move has its position, its label and proofs of missed cells."""
+    """After the game, each move has its position and label, and a missed safe cell has a proof."""
     game = new(client, board=BOARD)
     play(client, game, "open", cell("E1"))
     path = f"/api/games/{game['id']}/replay"
@@ -131,7 +131,7 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     assert (kept["game"], kept["mistakes"]) == (game["id"], 1)
     assert kept["verdict"].startswith("Needless guess at move 2")
     assert kept["account"]["result"] == 0
-    # A board that the player uploaded is practice. The game is reviewed but does not count.
+    # A game on an uploaded board is practice: it is reviewed, but does not count.
     assert found["levels"] == found["trend"] == []
     with TestClient(
         create_app(database, limits=patient(Limits())), cookies=dict(client.cookies)

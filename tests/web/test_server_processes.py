@@ -71,7 +71,7 @@ def test_a_game_goes_on_when_another_process_answers(
         try:
             answer = httpx.post(path, json=move, cookies=cookies, timeout=60)
         except httpx.HTTPError:
-            continue  # the move went to the killed process, so the next one has the same number
+            continue  # the killed process got the move, so `made` stays the same
         assert answer.status_code == 200, answer.text
         made = answer.json()["moves"]
         assert made == answer.json()["flags"]
@@ -145,7 +145,7 @@ def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
 
 
 def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
-    """Quick ends are counted separately for each slot of a server process."""
+    """Restarts are counted separately for each server process."""
     short.look_after(3)
     assert short.started == 3 * STARTS
 
@@ -153,7 +153,7 @@ def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
 def test_a_member_that_served_for_long_may_end(
     short: Short, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a process has run for a long time, its earlier quick ends no longer count."""
+    """Once a process has run for a long time, its earlier restarts no longer count."""
     served = iter([0.0] * (STARTS - 1) + [3600.0] + [0.0] * STARTS)
     monkeypatch.setattr(Member, "seconds", property(lambda _: next(served)))
     short.look_after(1)
@@ -161,7 +161,7 @@ def test_a_member_that_served_for_long_may_end(
 
 
 def test_limits_of_all_are_divided() -> None:
-    """Server-wide limits are divided among the processes. Limits per client or player are not."""
+    """Only server-wide limits are divided among the processes, not those per client or player."""
     whole, part = Limits(), share(Limits(), 2)
     divided = {
         "asking_together": 12,

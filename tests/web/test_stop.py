@@ -101,7 +101,7 @@ def test_a_client_that_waits_for_a_review_gets_a_503_when_the_server_stops(
     assert wait_for(lambda: any(worked(one) > 0.5 for one in children(template)), 240)
     if sign is signal.SIGINT:
         os.killpg(server.pid, sign)  # as a terminal does
-    else:  # as systemd does; the server gets the signal last
+    else:  # systemd signals every process; here, the server gets the signal last
         for process in (*children(template), template, server.pid):
             os.kill(process, sign)
     asking.join(60)

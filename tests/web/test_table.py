@@ -1,4 +1,4 @@
-"""The ranking of a daily board, the result card, and names. None of them can be faked."""
+"""The ranking of a daily board, the result card, and names, none of which can be faked."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> None:
-    """Today's board and the player's streak are kept, and the new tables are created."""
+    """An older database keeps today's board and the streak, and gets the new tables."""
     path, limits = tmp_path / "games.db", patient(Limits())
     with TestClient(create_app(str(path), limits=limits)) as client:
         game = begin(client)
@@ -293,7 +293,7 @@ def test_analysing_before_the_try_is_help(client: TestClient) -> None:
 
 
 def test_a_second_window_at_the_same_address_is_help(client: TestClient) -> None:
-    """Analysing a game's position is help from the player's own address, but not from another."""
+    """Analysing a game's position counts as help only if it is done from the player's address."""
     game = begun(client)
     view = view_of(client, game)
     far, near = at(client, 1), at(client, 250)

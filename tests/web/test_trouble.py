@@ -294,7 +294,7 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
     two.play(two.seat("p", name), Move("flag", 4))
     assert one.seat("p", name).game.view.flags == 2
     one.undo(one.seat("p", name))
-    # `two` still has the position before the undo in memory. Reading the game again updates it.
+    # `two` still has the position before the undo in memory, and updates it on the next read.
     assert two.seat("p", name).game.view.flags == 1
     stale = two.seat("p", name)
     one.play(one.seat("p", name), Move("flag", 5))

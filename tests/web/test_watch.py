@@ -29,7 +29,7 @@ from wordcheck import check, parse, settled_by
 
 
 def watch(client: TestClient, **form: Any) -> tuple[dict[str, Any], dict[int, list[Any]]]:
-    """Watch games to their end, and return the first message and the frames of each side."""
+    """Watch games to their end, and return the first message and the frames of each agent."""
     frames: dict[int, list[Any]] = {}
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json(form)
@@ -148,7 +148,7 @@ def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:
 
 
 def test_two_agents_play_the_same_board(client: TestClient) -> None:
-    """Cells opened by both agents show the same number."""
+    """A cell that both agents have opened shows the same number on both boards."""
     _, frames = watch(client, level="easy", agents=["rules", "odds"], seed=11)
     left, right = (shown(frames[side], 81) for side in (0, 1))
     both = [(a, b) for a, b in zip(left, right, strict=True) if a.isdigit() and b.isdigit()]
@@ -181,7 +181,7 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
-    """The explanation of a move is true, and the clues for a provably safe cell prove it."""
+    """A move's explanation is true, and the clues given for a provably safe cell prove it safe."""
     for guess, seed in product(("odds", "vote"), range(2)):
         game = Game(deal(Level.parse("11x6x13/given"), seed))
         agent = make(name, guess, seed)
@@ -270,7 +270,7 @@ def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
 
 def test_what_is_too_wide_to_explain_is_still_said() -> None:
     """A SAT solver's claim that the engine can't explain is shown without an explanation."""
-    # Every second cell of every second row is a 4, with mines at its corners.
+    # Every second cell of every second row is a 4, with mines diagonally next to it.
     rows = [*["." * 61, ".4" * 30 + "."] * 30, "." * 61]
     level = Level.parse("61x61x961/any")
     view = View(level, bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))

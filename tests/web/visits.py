@@ -42,7 +42,7 @@ PUZZLE = {
 
 
 def begin(page: Any, level: str = "Beginner") -> None:
-    """Start today's board of this level, which is not the featured one."""
+    """Start today's board of a level other than the featured one."""
     page.get_by_role("link", name=re.compile(f"^{level}, ")).click()
     page.locator("sapper-play [role=gridcell]").first.wait_for()
 
@@ -78,12 +78,12 @@ def practise(open_page: Any, **settings: Any) -> Any:
 
 
 def score(page: Any) -> tuple[str, str]:
-    """The number of consecutive puzzles solved at the first try."""
+    """The two counts on the page: puzzles solved in a row, and puzzles solved in total."""
     row, solved = page.locator(".status .count").all_inner_texts()
     return row.strip(), solved.strip()
 
 
 def choose(page: Any, **fields: str) -> None:
-    """Choose agents, level and games by their labels."""
+    """Select values in form fields, which are named by their labels."""
     for label, value in fields.items():
         page.get_by_label(label.replace("_", " "), exact=True).select_option(value)

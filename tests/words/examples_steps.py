@@ -1,4 +1,4 @@
-"""Examples of arguments, their pictures and proofs of boards, with every variant of each."""
+"""Examples of explanations, their pictures and proofs of boards, with every variant of each."""
 
 from __future__ import annotations
 

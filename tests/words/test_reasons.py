@@ -24,7 +24,7 @@ from sapper.words import LANGUAGES, Message, Text, say, speaking
 from sapper.words.kinds import OwnWords, TurnLabel
 from words.examples_reasons import EXAMPLES
 
-# Words that occur in nearly every sentence of the other language.
+# For each language, words that nearly every sentence of the other language contains.
 FOREIGN = {
     "en": re.compile(r"\b(?:und|ist|sind|die|der|Feld|Felder|Klauseln)\b"),
     "de": re.compile(r"\b(?:and|is|are|the|mine|mines|cell|cells|clauses|safe)\b"),
@@ -92,7 +92,7 @@ def test_an_agents_own_words_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_agents_own_words_name_no_cells(language: str) -> None:
-    """In an agent's own words, markup, templates and the marks around cells are plain text."""
+    """Markup, templates and cell marks in an agent's own words have no effect."""
     own = "\ue000Z99\ue001 <b>{0}</b> \ue001\ue000 {cell.__class__}"
     view = View.parse("3x1x1/any\n.1.\n")
     with speaking(language):
@@ -136,7 +136,7 @@ def test_german_reasons() -> None:
 
 
 def test_a_german_commentary_fits_the_terminal() -> None:
-    """The German commentary names the same cells as the English one, and its text fits."""
+    """The German commentary names the same cells as the English one, and fits into 90 columns."""
     game = Game(deal(Level.parse("9x9x10/given"), 6))
     agent = make("textbook")
     assert isinstance(agent, LadderAgent)

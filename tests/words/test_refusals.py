@@ -65,7 +65,7 @@ class Raised:
 
 @cache
 def trees() -> dict[Path, ast.Module]:
-    """The syntax trees of all files of the package, except those in the folder words."""
+    """The syntax trees of all files of the package, except those in the folder `words`."""
     paths = [path for path in SOURCE.rglob("*.py") if path.parent.name != "words"]
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 

@@ -1,4 +1,4 @@
-"""Arguments, their pictures and proofs of boards say the same in each language."""
+"""Explanations, their pictures, and proofs of boards say the same in each language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from words.examples_steps import EXAMPLES
 
 EXPLANATIONS = Path(__file__).parents[1] / "explanations"
 
-# Words that occur in nearly every sentence of the other language.
+# For each language, words that nearly every sentence of the other language contains.
 FOREIGN = {
     "en": re.compile(r"\b(?:und|ist|sind|die|der|Mine|Minen)\b"),
     "de": re.compile(r"\b(?:and|is|are|the|mine|mines)\b"),
