@@ -158,7 +158,7 @@ SIGNS: dict[str, Callable[[Run], bool]] = {
 
 
 def start(case: dict[str, Any]) -> Run | None:
-    """Start a case in a forked process. Returns None in that process."""
+    """Start a case in a forked process. Returns a Run in the parent and None in the child."""
     output, errors = (tempfile.TemporaryFile() for _ in range(2))  # noqa: SIM115
     ours, theirs = os.pipe()
     pid = os.fork()
@@ -213,7 +213,7 @@ def main() -> bool:
     for name in PRELOADED:
         import_module(name)
     import_module("sapper.cli.run").whole_app()
-    gc.freeze()  # at its exit, a forked process does not search these modules for garbage
+    gc.freeze()  # so that a forked process does not garbage-collect these modules when it exits
     for line in iter(sys.stdin.readline, ""):
         results = answer(json.loads(line))
         if results is None:

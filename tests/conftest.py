@@ -36,8 +36,8 @@ _luck = random.Random()
 def pytest_configure() -> None:
     """Enable Ctrl-C, English and predictable randomness, and disable the garbage collector.
 
-    A shell makes background processes ignore Ctrl-C, but the tests of Ctrl-C must work there too.
-    While tests are collected, hardly anything becomes garbage.
+    A shell makes background processes ignore Ctrl-C, but tests of Ctrl-C must work there too.
+    While pytest imports the tests, hardly anything becomes garbage.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["LC_ALL"] = "C.UTF-8"  # commands use English, even on a German machine
@@ -48,7 +48,7 @@ def pytest_configure() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Start every test with the same random numbers, and in English.
+    """Before every test, reset the random numbers and switch to English.
 
     With other random numbers a test could fail, because one board in eighty has no hint after a
     move. An earlier test may have switched the language to German.

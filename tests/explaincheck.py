@@ -1,7 +1,7 @@
 """An independent checker of explanations, with positions to check them on.
 
 The checker uses a SAT solver and shares no code with the explanations. The variable of a cell is
-the number of the cell plus one. It is true if the cell is a mine.
+the cell's number plus one, and is true if the cell is a mine.
 """
 
 from __future__ import annotations
@@ -472,7 +472,7 @@ def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
 
 
 def check_count(text: str, view: View, known: dict[int, bool]) -> None:
-    """Check the numbers in a sentence about all mines: on the board, known and left."""
+    """Check the numbers in a sentence about the mine count."""
     laid = sum(known.values())
     others = len([cell for cell in unknown(view) if cell not in known])
     if told := re.search(r"The board has ([0-9]+|no) mines?", text):

@@ -21,7 +21,7 @@ def rows(text: str) -> dict[str, str]:
 
 
 def tables() -> dict[str, dict[str, str]]:
-    """The types of the fields of each form."""
+    """The fields of each kind of JSON object in docs/json.md, with their types."""
     nouns: dict[str, dict[str, str]] = {}
     head, *sections = PAGE.split("\n## ")
     common = rows(head.partition("| common field |")[2])

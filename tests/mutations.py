@@ -172,7 +172,7 @@ def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None
 
 
 def problem_of(known: Format, data: bytes) -> str | None:
-    """Read a damaged file, also with its format named if the format is no longer recognized.
+    """Read a damaged file, and if its format is no longer recognised, also read it as that format.
 
     Returns the problem, or None if all went well.
     """

@@ -2,7 +2,7 @@
 
     python tests/plainwords.py [FILE ...]
 
-The script prints the place of each phrase and a better wording, and exits with 1 if it finds any.
+The script prints where each phrase is and a better wording, and exits with 1 if it finds any.
 It reads only prose: comments and strings in code, and everything but code blocks in Markdown. If a
 phrase is right in one place, add the file and the words around the phrase to ALLOWED.
 """

@@ -102,7 +102,7 @@ def test_the_seed_comes_when_the_games_are_over() -> None:
 
 
 def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
-    """Games, missed cells and the message about a crash include the seed of the board."""
+    """Each game, each missed cell and the crash message give the seed of the board."""
     agent = tmp_path / "raises.py"
     agent.write_text("def choose(view):\n    raise RuntimeError('no')\n")
     found = graded(agent)
@@ -114,7 +114,7 @@ def test_results_name_the_seeds_of_the_boards(tmp_path: Path) -> None:
 @linux
 @pytest.mark.process
 def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
-    """Other processes of the same user can't read the memory or the pipes.
+    """After hide_memory, other processes of the same user can't read the process's memory or pipes.
 
     Root can read everything, so if root starts the test, both processes run as another user.
     """
@@ -161,7 +161,7 @@ def test_an_agent_gains_nothing_by_ending_its_parent(tmp_path: Path, seed: int) 
 
 @pytest.mark.skipif(not hasattr(os, "getppid"), reason="needs processes that have parents")
 def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path: Path) -> None:
-    """The report says how the process ended, and a named pipe among the files blocks nothing."""
+    """The report says how the process ended, and a named pipe among the agents is refused."""
     (tmp_path / "a_kills.py").write_text(
         "import os, signal\n"
         "def choose(view):\n"
@@ -192,7 +192,7 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
 @linux
 @pytest.mark.process
 def test_shared_memory_counts(tmp_path: Path) -> None:
-    """Shared memory escapes the system's limit but is still reported."""
+    """The system's memory limit ignores shared memory, but the referee counts it."""
     agent = tmp_path / "shares.py"
     agent.write_text(
         "import mmap\n"
@@ -208,7 +208,7 @@ def test_shared_memory_counts(tmp_path: Path) -> None:
 
 
 def stop(_: None) -> Iterator[int]:
-    """Yield a number, then stop the process, as an agent can do."""
+    """Yield a number, then suspend this process with SIGSTOP, as an agent could."""
     yield 1
     os.kill(os.getpid(), signal.SIGSTOP)
     yield 2
@@ -216,12 +216,12 @@ def stop(_: None) -> Iterator[int]:
 
 @pytest.mark.skipif(not hasattr(os, "waitid"), reason="needs os.waitid")
 def test_a_stopped_process_is_not_waited_for() -> None:
-    """An agent that stops its parent process must not block the grading of the class."""
+    """An agent that suspends its parent process must not block the grading."""
     assert [result for _, result in each_apart(stop, [None], 1)] == [1, Ended(-signal.SIGSTOP)]
 
 
 def spoil(block: bytes) -> Iterator[int]:
-    """Yield 1, then write the block into the pipe. If it is empty, kill this process instead."""
+    """Yield 1, then write the block into the pipe, or kill this process if the block is empty."""
     yield 1
     if not block:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -12,7 +12,7 @@ from sapper.core.level import Level
 
 @pytest.mark.parametrize("look", ["course", "classic"])
 def test_show_draws_in_the_terminal_and_to_files(look: str, tmp_path: Path) -> None:
-    """`show` draws in the terminal, or writes SVG and PNG files without any output."""
+    """`show` draws in the terminal, or writes SVG and PNG files and prints nothing."""
     (tmp_path / "b").write_text(str(deal(Level.parse("8x4x6/open"), 3)))
     assert "1 1 2 2 * * * * 1" in sapper("show", "b", "--look", look, cwd=tmp_path).stdout
     drawn = sapper("show", "b", "--svg", "b.svg", "--png", "b.png", "--look", look, cwd=tmp_path)

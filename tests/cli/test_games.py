@@ -80,7 +80,7 @@ def test_watch_shows_board_reason_and_knowledge_base() -> None:
 
 @pytest.mark.parametrize("agent", ["sat", "consistency", "odds", "champion"])
 def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
-    """The agent itself has no proof, but --show-kb shows one."""
+    """--show-kb prints a proof of a decision, although the agent itself has none."""
     arguments = ("watch", "9x6x10/open", "--seed", "4", "--agent", agent)
     text = sapper(*arguments, "--show-kb", "--pace", "0").stdout
     vouched = re.search(
@@ -147,7 +147,7 @@ def test_watch_shows_the_whole_proof_on_p() -> None:
 
 
 def test_watch_trace_as_text() -> None:
-    """--trace prints events with the names of cells, decisions, and on the last line the result."""
+    """--trace prints events and decisions with cell names, and the result on the last line."""
     text = sapper("watch", "6x4x5/given", "--seed", "2", "--trace").stdout
     lines = text.splitlines()
     assert re.fullmatch(r"0\. ¬[A-F][1-4] is a fact: given as safe", lines[0])

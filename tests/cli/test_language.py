@@ -96,7 +96,7 @@ def test_a_rating_in_german() -> None:
 
 
 def test_a_watched_game_in_german() -> None:
-    """The lines around the reasons are German too, but a trace is always English."""
+    """The status lines of `watch` are German too, but a trace is always English."""
     shown = german("watch", "easy", "--seed", "1")
     assert "9x9x10/given   Entscheidung 1   Minen übrig 10   KB: 0 Klauseln" in shown
     assert "9x9x10/given   nach 6 Entscheidungen   Minen übrig 0" in shown

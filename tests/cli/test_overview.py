@@ -14,7 +14,7 @@ from sapper.cli.overview import FILES, first_lines
 
 
 def test_help_lists_the_commands() -> None:
-    """Without arguments, `sapper` lists every command once, and its description is not cut off."""
+    """Without arguments, `sapper` lists every command once, with its description in full."""
     result = sapper()
     assert result.returncode == 0
     listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
@@ -51,14 +51,14 @@ def loaded(*arguments: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [(), ("--help",), ("--version",)])
 def test_the_list_of_commands_takes_no_time(arguments: tuple[str, ...]) -> None:
-    """The list imports neither the files of the commands nor their dependencies."""
+    """Listing the commands imports neither their modules nor their dependencies."""
     found = loaded(*arguments)
     assert not found & {"numpy", "sapper.core.view", "sapper._engine"}
     assert not found & {f"sapper.cli.{file}" for file in FILES}
 
 
 def test_analyse_is_analyze() -> None:
-    """`analyse` and `analyze` do the same, but only one of them is listed."""
+    """`analyse` and `analyze` are the same command, but only one of them is listed."""
     position = "3x1x1\n1..\n"
     british, american = (sapper(name, "-", stdin=position) for name in ("analyse", "analyze"))
     assert british == american

@@ -152,7 +152,7 @@ def test_a_certificate_that_is_incomplete_or_too_large_gets_one_line(tmp_path: P
 
 
 def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
-    """Each tier says more, and the cell is named only from tier 4 on."""
+    """Each tier of hints reveals more, and only tiers 4 and 5 say which cell is safe."""
     (tmp_path / "p").write_text(WALL)
     texts = [sapper("hint", "p", "--tier", str(t), cwd=tmp_path).stdout for t in range(1, 6)]
     assert texts[0] == "At least one cell is provably safe.\n"
@@ -245,7 +245,7 @@ def test_everything_in_a_folder_is_checked(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
-    """A pipe is not a file, and a reader might wait for it forever."""
+    """A pipe in place of a file is refused, because reading it might never end."""
     (tmp_path / "p").write_text("5x3x2\n.....\n11111\n00000\n")
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
     os.mkfifo(tmp_path / "c" / "one.cert")

@@ -89,8 +89,8 @@ def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
 
 EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + "\n"
 
-# The command runs as users run it. The script says when everything is imported, because importing
-# is slow on a busy machine.
+# This script runs a command as a user would. It prints `started` after the imports, which are slow
+# on a busy machine.
 STARTED = """
 from sapper.cli import main
 from sapper.cli.games import watch
@@ -147,7 +147,7 @@ def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> N
 def test_a_stopped_data_set_says_what_is_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The message says how to continue, but appears only if a position is finished."""
+    """A message says how to continue, but only if at least one position is finished."""
 
     def stopped(plan: Plan, folder: Path, *, on_progress: Progress, **_: object) -> NoReturn:
         if plan.positions > 10:

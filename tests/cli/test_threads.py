@@ -1,6 +1,6 @@
 """If the system allows few threads, a command uses fewer or ends with a one-line error.
 
-The tests in native/tests/test_threads.cpp refuse threads one by one.
+The tests in native/tests/test_threads.cpp simulate a system that refuses to start threads.
 """
 
 from __future__ import annotations

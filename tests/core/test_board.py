@@ -204,7 +204,7 @@ def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> No
 
 
 def test_a_drawn_board_may_break_its_rule_at_the_default_first_cell() -> None:
-    """A drawn board with a mine at the default first cell has no first cell and no given cell."""
+    """A drawn board with a mine at the default first cell has `first=None` and an empty `given`."""
     board = Board.parse("3x2x1/safe\n*..\n...")
     assert board.first is None
     assert board.given == ()
@@ -268,7 +268,7 @@ def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
 
 
 def test_which_cells_are_given_before_the_first_move() -> None:
-    """Under the rules `safe` and `open`, the first cell is given.
+    """Under the rules `safe` and `open`, the first cell is given as safe.
 
     Under `given(5)`, five cells are given, and under `any`, none.
     """
@@ -289,7 +289,7 @@ def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
 def test_the_first_zero_is_given() -> None:
     """Under the rule given(zero), the given cell is the first 0 in reading order.
 
-    If the board dealt under the rule `any` contains a 0, both rules deal the same mines.
+    If the rule `any` deals a board with a 0, given(zero) deals the same mines from that seed.
     """
     level, free = Level.parse("6x5x6/given(zero)"), Level.parse("6x5x6/any")
     rows = deal_many(level, 3, 200)

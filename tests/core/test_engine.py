@@ -119,7 +119,7 @@ def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
 
 @pytest.mark.parametrize("board", [b"\2\1\0\0\0\0\0\0", b"\1\1\0\0\0\0\0\0", bytes(8)])
 def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
-    """A wrong number of mines is an error. So is a 2, which only some functions see as a mine."""
+    """The bytes of a board must be 0 or 1, with as many 1s as the level has mines."""
     for make in (
         lambda: _engine.explore(4, 2, 1, board, 1),
         lambda: _engine.luck_of_game(4, 2, 1, 0, -1, [], board, [2], 1, 2),
@@ -153,7 +153,7 @@ def test_guesses_need_all_techniques() -> None:
 
 
 def test_a_mine_is_guessed_once() -> None:
-    """The search guesses each mine only once; otherwise it would never end."""
+    """A cell that turned out to be a mine is not guessed again, or the search would never end."""
     mines = (0, 2, 5, 9, 13, 15, 18, 24, 28, 36, 38)
     champion = _engine.Champion(boards=1, seed=1)
     ((openings, _),) = _engine.play_by_waves(8, 5, 11, [], deck(*mines), 7, champion)
@@ -163,7 +163,7 @@ def test_a_mine_is_guessed_once() -> None:
 
 
 def test_a_region_has_an_end() -> None:
-    """Open cells must not be marked as hidden; otherwise opening a region might never end."""
+    """The state for hidden cells must not be a number, or opening a region might never end."""
     board = Board(LEVEL, frozenset([0]))
     with pytest.raises(ValueError, match="hidden"):
         board.reveal(bytearray([HIDDEN] * 8), 0, 10, 3)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named p
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    """Reading a pipe, a link to a pipe or a folder fails instead of waiting for data."""
+    """Reading a folder, a pipe or a link to a pipe fails instead of waiting for data."""
     pipe, link, file = tmp_path / "pipe.py", tmp_path / "link.py", tmp_path / "file"
     os.mkfifo(pipe)
     link.symlink_to(pipe)

@@ -82,7 +82,7 @@ def test_a_chord_opens_the_rest_around_fitting_flags() -> None:
 
 
 def test_a_chord_on_wrong_flags_loses() -> None:
-    """A chord opens all unflagged neighbours, and explodes on every mine among them."""
+    """A chord opens all unflagged neighbours, and every mine among them explodes."""
     game = Game(WALL)
     for name in ("C2", "D1"):
         game.play(Move("flag", cell(name)))

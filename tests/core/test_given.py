@@ -18,7 +18,7 @@ from sapper.formats import parse
 
 @pytest.mark.parametrize("text", ["3x2x2/given(2)", "4x2x2/given(1)", "4x2x5/given"])
 def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
-    """Mines and given cells are drawn uniformly, so all boards that fit are equally likely.
+    """Every combination of mines and given cells is equally likely.
 
     This is a chi-square test at 99.9% over every pair of mines and given cells, with fixed seeds.
     """
@@ -44,7 +44,7 @@ def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
 
 
 def test_a_board_marks_its_given_cells() -> None:
-    """A given cell is written as +, as in a position, because its number follows from the mines."""
+    """In a board's text, a given cell is a +, because its number follows from the mines."""
     text = "4x2x2/given(3)\n0+*+\n+12*\n"
     board = Board.parse(text)
     assert board.given == (1, 3, 4)
@@ -129,7 +129,7 @@ def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> N
 
 
 def test_a_deck_with_another_rule_has_no_given_cells() -> None:
-    """A deck with the rule `any` can't list given cells after a +."""
+    """In a deck with the rule `any`, a list of given cells is an error."""
     message = "line 2 of the deck has 1 given cells, but level 7x1x2/any has 0"
     with pytest.raises(BoardError, match=message):
         Deck.parse("7x1x2/any\n3 5 + 0\n")

@@ -84,7 +84,7 @@ def _pairs(text: str) -> list[str]:
 
 
 def test_the_record_starts_with_the_first_open_cell() -> None:
-    """Flags set before the first open cell have time 0, and clicks without effect are left out."""
+    """Flags set before any cell is open have time 0, and clicks without effect are left out."""
     result = play_through(
         replay("rc:C1 rr:C1 lc:A1 lr:A1 lc:A2 lr:A2 lc:D1 lr:D1 mv:A1 lc:F3 lr:F3")
     )

@@ -57,7 +57,7 @@ def test_a_view_of_a_real_board_has_no_conflict(view: View) -> None:
 
 @given(levels(4), st.data())
 def test_conflict_agrees_with_brute_force(level: Level, data: st.DataObject) -> None:
-    """A conflict is found exactly when no board fits the view, and all of its clues are needed."""
+    """A conflict is found if and only if no board fits the view, and it names no needless clue."""
     assume(level.size <= 12)
     states = st.sampled_from([0, 1, 1, 2, 3, HIDDEN, HIDDEN, HIDDEN, FLAGGED, GIVEN])
     view = View(level, bytes(data.draw(st.lists(states, min_size=level.size, max_size=level.size))))
@@ -72,7 +72,7 @@ def test_conflict_agrees_with_brute_force(level: Level, data: st.DataObject) -> 
 
 
 def _satisfiable(view: View, clues: set[int], mine_count: bool) -> bool:
-    # The cells of omitted clues are still open, so they are safe.
+    # Even if a clue is left out, its own cell is open and therefore safe.
     width, height, level = view.level.width, view.level.height, view.level
     unknown = [cell for cell, state in enumerate(view.states) if state in (HIDDEN, FLAGGED)]
     for chosen in range(2 ** len(unknown)):

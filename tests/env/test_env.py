@@ -213,7 +213,7 @@ def test_illegal_actions_change_nothing_and_the_limit_ends_the_game() -> None:
 def test_one_game_and_many_have_the_same_limit(
     name: str, settings: dict[str, Any], limit: int
 ) -> None:
-    """For a single environment, Gymnasium itself enforces the limit."""
+    """For a single environment, Gymnasium itself enforces the step limit."""
     env = gymnasium.make(f"sapper/{name}-v0", **settings)
     vector = gymnasium.make_vec(f"sapper/{name}-v0", num_envs=2, **settings)
     env.reset(seed=1)
@@ -245,7 +245,7 @@ def test_a_list_of_seeds_also_seeds_the_random_actions() -> None:
 
 
 def test_a_finished_game_keeps_its_mask() -> None:
-    """In the default mode, a policy chooses once more after the end and needs allowed actions."""
+    """By default, a policy still chooses an action after a game ends, so some must be allowed."""
     vector = many("5x4x5/any", 50)
     vector.reset(seed=1)
     _, _, terminated, _, info = vector.step(np.zeros(50, np.int64))
@@ -289,7 +289,7 @@ def test_planes_have_one_layer_per_state() -> None:
 
 
 def test_pictures() -> None:
-    """The text shows the position, and the mines at the end of a game."""
+    """The text shows the position, and after the end of a game also the mines."""
     env = playing("8x4x6/open", render_mode="ansi")
     env.reset(seed=3)
     env.step(np.int64(27))
@@ -409,7 +409,7 @@ def test_an_environment_says_why_it_can_not_be_pickled() -> None:
 
 
 def test_the_teacher_may_have_one_part() -> None:
-    """A single part may be given by its name, without a list."""
+    """The option `teacher` may be a string instead of a list."""
     assert set(playing("easy", teacher="odds").reset(seed=1)[1]["teacher"]) == {"odds"}
 
 

@@ -42,7 +42,7 @@ def test_a_policy_is_measured_as_an_agent(policy: Path) -> None:
 
 
 def test_the_network_is_the_one_that_was_trained(policy: Path) -> None:
-    """The agent's chances agree with the same network layers computed cell by cell."""
+    """The agent's chances agree with a cell-by-cell computation from the same weights."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     spec = spec_from_file_location("policy_under_test", policy)

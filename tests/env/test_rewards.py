@@ -35,7 +35,7 @@ def test_logic_knows_needless_guesses() -> None:
 
 
 def test_regret_is_exact_where_the_engine_is() -> None:
-    """The best cell costs nothing, and D1 costs 9 of 54 boards."""
+    """Opening the best cell costs nothing, and opening D1 lowers the chance of winning by 9/54."""
     regret = Regret()
     assert worth(regret, TOSS, "A1") == 0.0
     lost = Fraction(worth(regret, TOSS, "D1")).limit_denominator(1000)
@@ -59,7 +59,7 @@ def test_an_estimated_regret_says_so() -> None:
 
 
 def test_a_function_gets_what_a_player_sees() -> None:
-    """The function gets the views before and after the move, the move and the outcome."""
+    """A reward function gets the views before and after the move, the move and the outcome."""
     calls: list[tuple[View, Move, View, Outcome | None]] = []
 
     def reward(before: View, move: Move, after: View, outcome: Outcome | None) -> float:

@@ -210,7 +210,7 @@ def test_no_readable_answer_is_no_better_than_chance() -> None:
     found, random = score("x", small_exam(), unreadable), scores_of("random")
     for part, scores in found.parts.items():
         points = random.parts[part].score.points
-        # Random moves win no games either, so the two scores differ only by chance.
+        # Neither unreadable nor random moves win games, so the two scores differ only by chance.
         assert scores.score.points.value <= (points.high if part == "play" else points.value), part
     for item in of_part("estimate"):
         exact = [chances(item.view)[cell] for cell in item.named.values()]
@@ -248,7 +248,7 @@ def test_a_group_of_several_parts_or_games() -> None:
 
 
 def test_calibration_compares_stated_chances_with_exact_odds() -> None:
-    """Exact odds lie on the diagonal, but the chances stated by a liar do not."""
+    """The baseline `odds` states the exact odds, but the liar does not."""
     for one in scores_of("odds", of_part("estimate")).calibration:
         assert one.said == pytest.approx(one.exact)
     liar = scores_of("liar", of_part("estimate")).calibration

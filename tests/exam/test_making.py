@@ -66,7 +66,7 @@ def test_an_item_has_the_rung_that_it_says(items: list[Item]) -> None:
 
 
 def test_a_choice_is_a_guess_whose_values_are_exact(items: list[Item]) -> None:
-    """No cell is safe, the values are exact, and the choice matters."""
+    """No cell is provably safe, the values are exact, and some guesses are better than others."""
     for item in items:
         if item.part == "choose":
             assert not odds(item.view).safe

@@ -47,7 +47,7 @@ def test_every_rendering_says_the_same() -> None:
 
 @pytest.mark.parametrize("render", RENDERS)
 def test_given_and_flagged_cells_are_named(render: str) -> None:
-    """Each rendering lists given and flagged cells, which occur in games."""
+    """Each rendering lists the given and flagged cells of a position."""
     view = View.parse("3x1x1/any\n.F+\n")
     text = rendered(view, render)
     assert "known to be safe: C1" in text

@@ -39,7 +39,7 @@ def test_a_secret_exam_is_promised_and_revealed(tmp_path: Path) -> None:
     )
     (tmp_path / "other").write_text(salt[::-1])
     assert "does not match" in run("reveal", "promise.json", "--salt", "other", code=1)
-    # Committing again keeps the salt.
+    # A second `commit` keeps the salt.
     run("commit", "--salt", "salt", *FEW)
     assert (tmp_path / "salt").read_text().strip() == salt
 

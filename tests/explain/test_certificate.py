@@ -60,7 +60,7 @@ def certificate(position: str, name: str | None = None) -> Certificate:
 
 
 def test_the_four_files_of_a_subset() -> None:
-    """The files are the position, the clues and the negated claim, and the proof in two formats."""
+    """The files hold the position, the clues and negated claim, and the proof in two formats."""
     files = certificate(SUBSET).files
     assert list(files) == ["position.txt", "claim.cnf", "claim.drat", "claim.lrat"]
     assert View.parse(files["position.txt"]) == View.parse(SUBSET)
@@ -167,7 +167,7 @@ def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch
 @settings(max_examples=60)
 @given(st.integers(0, 7), st.integers(-2, 8), st.integers(-1, 9))
 def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
-    """The counter clauses can be satisfied if and only if the number of mines is in range.
+    """Clauses that count mines can be satisfied if and only if the number of mines is in range.
 
     Sapper and its verifier write the same clauses.
     """

@@ -1,4 +1,4 @@
-"""The clues that settle a cell are as few and as near as possible, compared with all other sets."""
+"""The clues that settle a cell are as few as possible, and as near as that many clues can be."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHAPES = ["5x4x4", "7x3x5", "3x6x6", "9x2x3", "4x4x6"]
 
 
 def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ...]]]]:
-    """The provable cells of random positions, with the clues found and all sets of that size.
+    """Provable cells with the clues found for each, and all sets of that size that settle the cell.
 
     The function asserts that the clues settle the cell and that no smaller set does.
     """
@@ -83,7 +83,7 @@ def test_more_clues_are_the_nearest() -> None:
 
 
 def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
-    """Only one of the two clues is needed, even for the first cell, whose literal is 1."""
+    """One of the two clues and the mine count prove that the first cell is a mine."""
     for text, clue in (("7x1x3/any\n..0.1..", "C1"), ("7x1x3/any\n...1.0.", "F1")):
         view = View.parse(text)
         assert 0 in odds(view).mines
@@ -96,7 +96,7 @@ def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
 def test_where_it_takes_too_long_the_set_is_still_minimal(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a search, some sets are not the smallest, but no clue in them can be left out."""
+    """If the search gives up, a set may not be the smallest, but no clue in it can be left out."""
     views = [random_view(Level.parse("6x5x9"), seed) for seed in range(60)]
     claims = [(v, -cell - 1) for v in views for cell in odds(v).safe if v[cell] != GIVEN]
     best = [settling_clues(Clues(view), literal) for view, literal in claims]

@@ -1,4 +1,4 @@
-"""Every certificate with sums that Sapper makes is accepted.
+"""Every cutting-planes certificate that Sapper makes is accepted.
 
 The tests in `tests/verify/test_counting.py` change and forge such certificates.
 """
@@ -50,7 +50,7 @@ def accepted(made: CountingCertificate) -> str:
 
 
 def test_the_three_files_of_a_subset() -> None:
-    """The files are the position, the clues and the negated claim as sums, and a proof by sums."""
+    """The files hold the position, the clues and negated claim as sums, and a proof by sums."""
     files = explained(SUBSET, "C1").counting_certificate().files
     assert list(files) == ["position.txt", "claim.opb", "claim.pbp"]
     assert View.parse(files["position.txt"]) == View.parse(SUBSET)
@@ -138,7 +138,7 @@ def blocks(number: int, clue: int) -> Explanation:
 
 @pytest.mark.long
 def test_mines_are_counted_in_fewer_bytes() -> None:
-    """Sums need no counters, so 36 blocks of three mines take less than a tenth of the bytes."""
+    """Without counters, a proof by sums may be less than a tenth as long as one by clauses."""
     found = blocks(6, 3)
     counted, clauses = found.counting_certificate(), found.certificate()
     assert accepted(counted) == "T1 is safe"

@@ -170,7 +170,7 @@ def test_the_mine_count_leaves_nothing() -> None:
 
 
 def test_the_mine_count_counts_what_it_says() -> None:
-    """Only one of the three hidden cells may be a mine, and the sentence counts only that cell."""
+    """Two of the three hidden cells are known to be safe, so the sentence counts only the third."""
     found = certain(View.parse("4x1x1/any\n..0."), "A1")
     assert found.sentences[1] == (
         "The board has 1 mine, which is in its only hidden cell not known to be safe."
@@ -468,7 +468,7 @@ def map_certain(view: View, cells: list[int]) -> list[Explanation]:
 
 @given(st.lists(st.tuples(st.sets(st.integers(0, 6), min_size=1), st.integers(0, 7)), max_size=3))
 def test_possible_totals_against_all_ways(raw: list[tuple[set[int], int]]) -> None:
-    """The possible totals agree with trying every arrangement of mines in the cells."""
+    """The possible totals are those found by trying every arrangement of mines in the cells."""
     facts = [Fact(tuple(sorted(c)), min(n, len(c)), len(c)) for c, n in raw]
     cells = sorted({cell for fact in facts for cell in fact.cells})
     totals = set()
@@ -488,7 +488,7 @@ def test_the_clues_are_those_of_the_view() -> None:
 
 
 def test_nothing_that_explains_can_reach_the_board() -> None:
-    """Even indirectly, `explain` does not import `core.board`, `core.game` or `formats`.
+    """`explain` imports `core.board`, `core.game` and `formats` neither directly nor indirectly.
 
     `verify` imports only its own modules and `errors`.
     """
@@ -521,7 +521,7 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
 
 
 def test_hints_push_more_from_tier_to_tier() -> None:
-    """Hints say that a safe cell exists, then where, by which clues, which cell, and why."""
+    """Hints say that a cell is safe, then give its region, the clues, the cell and the proof."""
     view = View.parse("""
 5x3x2
 .....

@@ -123,7 +123,7 @@ def test_an_analysis_link_by_hand() -> None:
 
 
 def test_a_board_file_with_both_parts_is_a_game_without_moves() -> None:
-    """The file contains a board and a view, which shows an explosion and is written in emoji."""
+    """The file contains a board, and a view in emoji that shows an explosion."""
     text = """# MINESWEEPER-BOARD v0.1
 # Render: emoji
 author: someone

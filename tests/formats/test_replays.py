@@ -44,7 +44,7 @@ def events(replay: Replay) -> list[list[Any]]:
 
 
 def codes(replay: Replay) -> str:
-    """The mouse events, without times and places."""
+    """The mouse events, without times and positions."""
     return " ".join(code for _, code, _, _ in events(replay))
 
 
@@ -164,7 +164,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     ],
 )
 def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
-    """The bar before the 3BV and the dates may be missing, and the time may contain a comma."""
+    """The dates and the bar before the 3BV may be missing, and the time may contain a comma."""
     replay = read(avf(text))
     assert isinstance(replay, Replay)
     assert (replay.ms, replay.player) == (450, "Player")
@@ -186,7 +186,7 @@ def test_an_avf_file_without_the_last_bar_is_the_same_replay(name: str) -> None:
 @pytest.mark.parametrize("junk", [b"", b"\1\1\1", b"\3\0\1\2", b"\5\1\1\4\0\0", b"]\1\0\1"])
 @pytest.mark.parametrize("x", [5, 300, 639])
 def test_the_first_event_of_an_avf_file_is_found(junk: bytes, x: int) -> None:
-    """The event is found anywhere on a wide board, after any bytes."""
+    """The first event is found at any x on a wide board, and after any bytes."""
     replay = read(avf(b"3|W40H2M1|1:2|3:4|B2T1.45", junk, x=x))
     assert isinstance(replay, Replay)
     assert events(replay)[0] == [0, "lc", x, 20]
@@ -220,7 +220,7 @@ def test_rawvf_has_the_board_and_every_move() -> None:
 
 
 def test_columns_from_0_and_from_1_are_distinguished() -> None:
-    """Pixel positions, or a column or row 0, show whether columns are counted from 0 or 1."""
+    """Whether columns start at 0 or 1 is inferred from pixel positions, or a column or row 0."""
     newer = read(NEWER_RAWVF.encode())
     assert isinstance(newer, Replay)
     older = NEWER_RAWVF.replace(" 0 0 (", " 1 1 (").replace(" 3 0 (", " 4 1 (")
@@ -414,7 +414,7 @@ def test_rmv_with_its_first_press_is_read() -> None:
 
 
 def test_rmv_2_has_short_moves_flags_and_other_squares() -> None:
-    """Short moves have signed steps of 4 bits, and flags from before the game are events too."""
+    """Short moves have signed 4-bit steps, and flags set before the game are read as events too."""
     body = mouse(3, 5, 30, 40) + b"\x1c\x07\x7f" + b"\x1c\x01\x88" + b"\x13\0\0"
     body += mouse(1, 100, -4, 3) + b"\x10\0\0\x64"
     replay = read(rmv(2, b"", body, flags=b"\2\0", square=24))

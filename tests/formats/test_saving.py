@@ -150,7 +150,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_only_our_own_temporary_files_are_stale(tmp_path: Path) -> None:
-    """Users may have files with similar names."""
+    """A user's file with a similar name is not treated as stale."""
     for name in (".x.tmp", ".sapper-notes.tmp", "sapper-abcdefgh.tmp", ".sapper-abc_1234.tmp"):
         (tmp_path / name).write_text("")
     assert [file.name for file in stale(tmp_path)] == [".sapper-abc_1234.tmp"]

@@ -58,7 +58,7 @@ def test_games_come_by_level_then_player() -> None:
 
 
 def test_columns_of_games() -> None:
-    """If one game lacks a value, the whole column is left out and reads as None for both games."""
+    """If one game has no value for a column, the column is None for every game."""
     games = Games.of(
         [
             Played("won", 1.0, 1.0, 3, measured={"kb": [1, 2]}),

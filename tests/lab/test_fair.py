@@ -77,7 +77,7 @@ class Cheat:
 
     def __init__(self, guess: str, seed: int, flags: bool = False, **settings: Any) -> None:
         self.given = (guess, seed, flags, settings)
-        # Other agents may store numbers that this agent does not receive, so it searches them too.
+        # Other agents may store integers that this agent never gets, so it searches those agents.
         self.others = [AGENTS[name].make("random", seed) for name in ("rules", "champion")]
         self.seed = seed
         self.boards: dict[int, Board] = {}
@@ -170,7 +170,7 @@ def test_no_agent_finds_its_board(way: Callable[[Level, int], bool], level: str)
 def test_a_seed_would_be_found(
     way: Callable[[Level, int], bool], level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same agent wins every game if its own seed contains the seed of the board."""
+    """If an agent's own seed contained the seed of the board, the agent could win every game."""
     monkeypatch.setattr(player, "chances", lambda own, board: (own << 64) + board)
     assert all(way(Level.parse(level), FIRST + game) for game in range(3))
 

@@ -146,7 +146,7 @@ def equals(games: int) -> tuple[Rows, Rows]:
 
 
 def misses(played: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> tuple[float, float]:
-    """The shares of trials whose fixed interval excludes 0, and whose running interval ever does.
+    """How often the fixed interval excludes 0, and how often the running interval ever does.
 
     Each trial draws boards from the pool and randomly swaps the players, so there is no true
     difference. With a tilt, the players are not swapped and player A has too much luck, so the

@@ -45,7 +45,7 @@ def test_one_player_is_measured_as_bench_does() -> None:
 
 
 def test_every_board_can_have_a_report() -> None:
-    """A report can follow every board. The interval is narrower after the last board."""
+    """`measure` can report after every board. The interval is narrower after the last board."""
     standings = list(measure(["rules", "odds"], LEVEL, 60, seed=5, every=0))
     assert [standing["games"] for standing in standings] == list(range(1, 61))
     *_, before, last = [standing["pair"] for standing in standings]

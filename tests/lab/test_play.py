@@ -60,7 +60,7 @@ def test_progress_is_a_matter_of_what_is_seen(monkeypatch: pytest.MonkeyPatch) -
     "answer", ["flag D2 D2", "flag D2; flag D2", "open A1 A1", "flag D2; open D2"]
 )
 def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer: str) -> None:
-    """An agent that names a cell twice must not block the grading of a class."""
+    """An agent that names a cell twice must not block the grading of other agents."""
     program = tmp_path / "agent.sh"
     program.write_text(
         "#!/bin/sh\n"

@@ -26,7 +26,7 @@ from sapper.lab.statistics import (
 
 
 def test_a_share_stays_a_share() -> None:
-    """Wilson's interval is the same as in scipy and stays within 0 and 1."""
+    """Wilson's interval is the same as in scipy and stays between 0 and 1."""
     for games in (1, 3, 10, 97, 1000, 12_345):
         for count in {0, 1, games // 3, games - 1, games}:
             low, high = wilson(count, games)
@@ -93,7 +93,7 @@ def test_every_value_is_drawn_by_the_bootstrap() -> None:
         values = np.zeros(3)
         values[place] = 3.0
         found = bootstrap(values)
-        # With probability 8/27 the odd value is never drawn, and with 1/27 it is drawn three times.
+        # With probability 8/27 the value 3 is never drawn, and with 1/27 it is drawn three times.
         assert (found.value, found.low, found.high) == (1.0, 0.0, 3.0)
         share_of = ratio(values, np.ones(3))
         assert (share_of.value, share_of.low, share_of.high) == (1.0, 0.0, 3.0)
@@ -133,7 +133,7 @@ def test_the_interval_for_pairs_covers_the_difference() -> None:
 
 
 def test_wilson_covers_the_share() -> None:
-    """The interval contains the share, stays within 0 and 1, and narrows with more games."""
+    """The interval contains the share, stays between 0 and 1, and narrows with more games."""
     for games in (1, 10, 1000):
         for count in {0, games // 3, games}:
             low, high = wilson(count, games)
@@ -237,7 +237,7 @@ def test_nothing_played_says_nothing() -> None:
 
 
 def test_the_interval_for_pairs_stays_a_difference() -> None:
-    """If one player wins all boards and the other loses all, the interval stays within -1 and 1."""
+    """If one player wins all boards and the other none, the interval stays between -1 and 1."""
     for a, b in ((1, 0), (0, 1), (3, 0), (0, 3)):
         found = paired_difference(a, b, a + b)
         assert -1.0 <= found.low < found.high <= 1.0

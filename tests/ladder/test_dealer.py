@@ -198,7 +198,7 @@ def test_filters_by_3bv_and_openings() -> None:
 
 
 def test_a_filter_alone_asks_for_nothing_else() -> None:
-    """A 3BV filter alone does not change how often boards with such a 3BV need a guess."""
+    """Boards dealt with only a 3BV filter need a guess as often as other boards of that 3BV."""
     level = Level.parse("6x5x8/safe")
     dealt = deal_wanted(level, 1, 300, Wanted(three_bv=(10, 14)))
     guessed = sum(not solution(board).solved for board in dealt.boards)

@@ -50,7 +50,7 @@ def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
 
 
 def test_another_seed_gives_other_puzzles() -> None:
-    """Neighbouring seeds give different puzzles, and each student's name gives its own seed."""
+    """Neighbouring seeds give different puzzles, and different students get different seeds."""
     level = Level.parse("6x4x5/open")
     one_each = [puzzles(Technique.SUBSET, seed, 1, level)[0] for seed in range(31, 36)]
     assert len({str(puzzle.view) for puzzle in one_each}) == 5
@@ -72,7 +72,7 @@ def turned(view: View) -> View:
 
 
 def test_no_two_puzzles_share_an_argument() -> None:
-    """Turned or mirrored arguments count as the same, so a level may have too few puzzles."""
+    """A rotated or mirrored puzzle counts as the same puzzle, so a level may have too few."""
     view = View.parse("5x3x2\n.....\n11111\n00000")
     shape = as_puzzle(view, Technique.SUBSET)
     other = as_puzzle(turned(view), Technique.SUBSET)
@@ -100,7 +100,7 @@ def test_a_technique_that_no_board_needs_is_refused_at_once() -> None:
 
 
 def test_an_answer_starts_with_what_is_new() -> None:
-    """Known mines are flagged in the drawing, so the answer does not begin with them."""
+    """Mines already known are flagged in the drawing, so the answer does not prove them."""
     made = puzzles(Technique.SUBSET, seed=1, count=6, level=LEVEL)
     made += puzzles(Technique.COMBINATION, seed=6, count=1)
     for one in made:

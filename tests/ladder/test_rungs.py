@@ -101,7 +101,7 @@ def test_the_engine_agrees_with_explain(level: str) -> None:
     for seed in range(6):
         for view in rng.sample(found := views(Level.parse(level), seed), min(4, len(found))):
             certain = settled_cells(view)
-            # Few cells need a hard technique, and hard techniques are confused most easily.
+            # Few cells need a hard technique, but hard techniques are the easiest to mix up.
             hard = [cell for cell, each in certain.items() if each.technique >= Technique.CHAIN]
             for cell in rng.sample(hard or list(certain), min(5, len(hard or certain))):
                 explained = explain(view, cell)
@@ -113,7 +113,7 @@ def test_the_engine_agrees_with_explain(level: str) -> None:
 
 
 def test_known_mines_are_taken_out_of_the_numbers() -> None:
-    """Naming a known mine settles the same cells as subtracting the mine from the clues."""
+    """Passing a known mine to the engine has the same effect as subtracting it from the clues."""
     rng = random.Random(3)
     for seed in range(40):
         board = deal(Level.parse("9x6x12/open"), seed)
@@ -148,10 +148,10 @@ def test_limits_of_the_ladder_are_kept() -> None:
 
 
 def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
-    """If 9 were a mine, half mines would satisfy the clues, but whole mines would not.
+    """If cell 9 were a mine, half mines would satisfy the clues, but whole mines would not.
 
-    1 = 3 and 4 = 6, so these four cells of the last clue hold an even number of mines, and 9 holds
-    none.
+    Cell 1 equals cell 3, and cell 4 equals cell 6, so these four cells of the last clue hold an
+    even number of mines, and cell 9 holds none.
     """
     pairs = [{1, 2}, {2, 3}, {4, 5}, {5, 6}]
     clues = [*((frozenset(pair), 1) for pair in pairs), (frozenset((1, 3, 4, 6, 9)), 2)]

@@ -167,14 +167,14 @@ WIDE = [Clause.of(*some) for some in [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2
 
 
 def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
-    """If 3 is false, WIDE leaves four clauses about 1 and 2.
+    """If variable 3 is false, WIDE leaves four clauses about variables 1 and 2.
 
     Four pairs are matched, and two resolve.
     """
     kb = told(WIDE)
     assert kb.refute(3) is True
     assert (kb.counters.matched, kb.counters.resolved) == (4, 2)
-    assert kb.refute(-3) is False  # the knowledge base already knows that 3 is true
+    assert kb.refute(-3) is False  # variable 3 is already known to be true
 
 
 def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:

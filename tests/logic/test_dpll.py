@@ -23,7 +23,7 @@ counts = st.lists(
 
 
 def counted(some: list[Clause], exactly: list[Exactly]) -> set[tuple[bool, ...]]:
-    """The models of the clauses and counts, found by brute force."""
+    """The models of the clauses in which every `Exactly` holds, found by brute force."""
     return {
         values
         for values in models(some)

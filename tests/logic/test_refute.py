@@ -28,8 +28,8 @@ def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
         assert models(some) == set()
         check(found.proof, some)
         return
-    # A contradiction may stay unnoticed if none of the claims involve it. Then every literal would
-    # follow.
+    # A contradiction may stay unnoticed if none of the claims involve it, although every literal
+    # follows from contradictory clauses.
     if models(some):
         assert kb.facts == consequences(some)
     for fact in kb.facts:

@@ -110,7 +110,7 @@ with sat_solver(bootstrap_with=[list(clause) for clause in pigeons(12)]) as solv
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_interrupt_is_an_interrupt() -> None:
-    """If Ctrl-C is pressed while the solver works, `except Exception` does not catch it."""
+    """Ctrl-C in the solver raises an exception that `except Exception` does not catch."""
     tests = str(Path(__file__).parents[1])
     process = Popen(
         [sys.executable, "-c", INTERRUPTED],

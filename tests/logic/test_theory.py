@@ -1,4 +1,4 @@
-"""The answers of a theory agree with brute force, and errors in a file name the line."""
+"""A theory's answers agree with brute force, and error messages about a file give the line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.logic.theory import Theory, parse_theory
 @given(st.lists(formulas, max_size=4), formulas)
 def test_answers(told: list[Meant], question: Meant) -> None:
     theory = Theory()
-    # so that every name is a symbol
+    # This makes every name a symbol of the theory.
     theory.tell(" & ".join(f"({name} | ~{name})" for name in NAMES))
     theory.tell(*(each.text for each in told))
     fitting = [model for model in MODELS if all(each.holds(model) for each in told)]
@@ -80,7 +80,7 @@ def test_chaining_by_name() -> None:
 
 
 def test_conflict_names_whole_sentences() -> None:
-    """A conflict lists only the sentences it needs, in their original form."""
+    """A conflict lists only the sentences that contradict each other, in their original form."""
     theory = Theory()
     theory.tell("A & B", "C", "B => D & E", "E => ~A")
     assert [str(formula) for formula in theory.conflict()] == ["A & B", "B => D & E", "E => ~A"]

@@ -52,7 +52,7 @@ def told(*clauses: tuple[int, ...]) -> list[Event]:
 
 
 def assert_same(found: Replayed, kb: KnowledgeBase) -> None:
-    """Check that the clauses in KB, the facts, and every step are the same as in the replay."""
+    """Check that a replay has the same clauses, facts and steps as the knowledge base."""
     assert list(found.live.values()) == kb.clauses()
     assert found.facts == kb.facts
     assert list(found.fact) == kb.settled

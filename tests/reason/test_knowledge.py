@@ -33,7 +33,7 @@ def knowing(text: str) -> Knowledge:
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(9) for n in range(m + 1)])
 def test_clauses_of_a_constraint(m: int, n: int) -> None:
-    """A constraint has as many clauses as in the course, and they say that n cells are mines."""
+    """The clauses say that n of m cells are mines, and the course's formula gives their number."""
     clauses = list(Constraint(tuple(range(m)), n).clauses())
     positive = comb(m, m - n + 1) if n else 0
     negative = comb(m, n + 1) if n < m else 0
@@ -129,7 +129,7 @@ def test_pairs_only() -> None:
 
 
 def test_mine_count_decides_a_walled_in_region() -> None:
-    """If all mines are known, the mine count shows that the cells that no clue touches are safe."""
+    """If all mines are known, the mine count proves that cells away from all clues are safe."""
     knowledge = knowing(
         """
         5x3x3

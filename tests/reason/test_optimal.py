@@ -29,9 +29,8 @@ Shown: TypeAlias = tuple[int, ...]
 class Definition:
     """The best strategy by its definition, which tries every order of opening cells.
 
-    The search is slow, because it does not use safe cells, symmetry or bounds. Positions are
-    remembered by their open cells, so an object may be used with only one set of cells given as
-    safe.
+    The search is slow, because it does not use safe cells, symmetry or bounds. Results are
+    cached by view, so an instance may be used with only one set of cells given as safe.
     """
 
     def __init__(self, width: int, height: int, mines: int) -> None:
@@ -280,7 +279,7 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_progress_only_grows_and_ends_at_the_total() -> None:
-    """Progress counts the six kinds of first cells, and ends with the number of positions."""
+    """The last progress report counts all six kinds of first cells, and all positions."""
     seen: list[tuple[int, int, int]] = []
     found = optimal(Level.parse("5x4x5/any"), progress=lambda *now: seen.append(now))
     assert seen == sorted(seen)
