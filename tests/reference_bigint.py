@@ -111,7 +111,10 @@ def groups_of(
 
 
 class Group:
-    """Connected clues. `total` maps each mine count to the number of ways to fill their cells."""
+    """Connected clues.
+
+    `total` maps each number of mines in the group's cells to the number of ways to place them.
+    """
 
     def __init__(self, width: int, height: int, clues: list[tuple[int, frozenset[int]]]) -> None:
         self.clues = clues

@@ -24,7 +24,7 @@ def game(board: str, *moves: str) -> Record:
 
 
 def record(script: str, board: Board, seconds: float = 1.0) -> Record:
-    """A record of a comma-separated list of moves (such as `open A1`), at equal intervals."""
+    """A record of these comma-separated moves (such as `open A1`), made at equal intervals."""
     words = script.split(", ")
     step = round(seconds * 1000 / max(len(words) - 1, 1))
     moves = tuple((step * n, Move.parse(word, board.grid)) for n, word in enumerate(words))

@@ -26,7 +26,7 @@ def levels(draw: st.DrawFn, side: int = 1000) -> Level:
 def checkerboard(side: int, extra_mines: int, frame: str = "") -> str:
     """A position with a clue in every second cell and a mine count that is off by `extra_mines`.
 
-    If a frame is given, the clues at the edge of the board show that symbol instead.
+    If `frame` is not empty, it replaces the clues at the edge of the board.
     """
     numbers = range(side)
     mines = {(row, column) for row in numbers[::2] for column in numbers[1::2]}

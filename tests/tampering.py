@@ -1,8 +1,8 @@
 """Changes to genuine certificates, which the checkers must then refuse.
 
 Most changes break a rule of the format, and their docstrings say which. A changed proof might still
-be valid by chance. The function `holds` checks that by resolving the hints, while the checkers use
-propagation.
+be valid by chance. The function `holds` finds proofs that are still valid. It resolves the hints,
+while the checkers use propagation.
 """
 
 from __future__ import annotations
@@ -366,7 +366,8 @@ def _joined(own: int, clause: Sequence[int], hints: Sequence[int]) -> str:
 def _cut(it: Genuine, draw: random.Random) -> Certificate:
     """Truncate a file.
 
-    Checkers notice this, because each file states its length or must end in a certain way.
+    Checkers notice a truncated file, because each file states its length or must end in a certain
+    way.
     """
     texts = it.made.texts
     name = draw.choice(list(texts))

@@ -1,4 +1,4 @@
-"""The commands watch and bench accept the same names and settings of players."""
+"""The commands watch and bench accept the same player names and settings."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def imports() -> dict[str, set[str]]:
 
 
 def calls(tree: ast.AST, name: str) -> list[list[ast.expr]]:
-    """The arguments of each call to a function or method of that name."""
+    """The arguments of each call to a function or method with this name."""
     return [
         node.args
         for node in ast.walk(tree)

@@ -160,7 +160,7 @@ def test_the_page_describes_what_is_given() -> None:
         ("Analysis", "conflict", "Conflict"),
         ("Analysis", "problem", "string"),
         ("Analysis", "no_value", "string"),
-        ("Numbers", "boards", "integer"),  # slow, so only in tests/reason/test_odds.py
+        ("Numbers", "boards", "integer"),  # slow, so tested only in tests/reason/test_odds.py
         ("Stuck", "cell", "null"),  # a stuck agent always has a cell left to open
     }
 

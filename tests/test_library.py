@@ -196,7 +196,7 @@ def test_a_value_names_the_safe_cells() -> None:
 
 
 def test_a_region_does_not_give_the_cell_away() -> None:
-    """The second tier of a hint shows several hidden cells, even if no clue is near the cell."""
+    """Tier 2 of a hint shows several hidden cells, even if no clue is near the suggested cell."""
     given = Game(deal("9x9x10/open", seed=3))  # one cell is given, and nothing is open
     for view in (given.view, game().view, View.parse(POSITION), View.parse(TOSS)):
         found = sapper.hint(view, 2)
@@ -225,7 +225,7 @@ def test_a_review_speaks_of_the_agent_that_played() -> None:
 
 
 def test_moves_say_whether_they_changed_something() -> None:
-    """A flag returns True or False, and other moves return the number of cells they opened."""
+    """`flag` returns True or False, and other moves return the number of cells they opened."""
     one = game()
     assert [one.flag("C2"), one.flag("C2"), one.flag("D4")] == [True, True, False]
     assert (one.open("D4"), one.chord("D3")) == (0, 0)
@@ -380,7 +380,7 @@ def test_results_are_tables(tmp_path: Path) -> None:
 
 
 def test_your_own_agent_plays() -> None:
-    """An agent may be a function, an object or its class, and each game gets a fresh copy."""
+    """An agent may be a function, an object or a class, and each game gets a fresh copy of it."""
 
     def careful(view: sapper.View) -> Answer:
         return sapper.guess(odds(view).safest or 0)

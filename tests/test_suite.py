@@ -48,8 +48,8 @@ def timed(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def test_no_test_depends_on_how_fast_the_machine_is() -> None:
     """No test sleeps or asserts a duration.
 
-    Tests wait for events, and allow at least a minute for each. Speed is measured in bench/. A
-    program in a string may sleep, because no test waits for that.
+    Tests wait for events, and allow at least a minute for each. Speed is measured in bench/. Code
+    in a string may sleep, because no test waits for the sleep to end.
     """
     found = [
         f"{path.relative_to(TESTS)}:{line}: {what}"

@@ -403,7 +403,7 @@ def test_what_is_typed_need_not_be_text(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
-    """A failed bench leaves an older file of outcomes unchanged."""
+    """A failed bench leaves an existing outcomes file unchanged."""
     file = tmp_path / "precious.txt"
     file.write_text("precious")
     options = ("5x4x3", "--games", "3", "--jobs", "1", "--outcomes", str(file))
@@ -416,7 +416,7 @@ def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
 
 
 def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -> None:
-    """Ctrl-C during a bench leaves an older file of outcomes unchanged."""
+    """Ctrl-C during a bench leaves an existing outcomes file unchanged."""
     file = harness.folder / "precious.txt"
     file.write_text("precious")
     before = {each.name for each in harness.folder.iterdir()}

@@ -1,7 +1,8 @@
 """Uses ms-toollib as an oracle, in a separate process, because it crashes on damaged files.
 
-The oracle shares no code with Sapper. As a program, this file reads a question from standard input.
-The question is about a replay (its path) or about boards (rows of numbers, with -1 for a mine).
+The oracle shares no code with Sapper. When run as a program, this file reads a question from
+standard input. The question is about a replay (its path) or about boards (rows of numbers, with -1
+for a mine).
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from sapper.reason.value import Value, value
 
 
 def optimum(view: View) -> tuple[int, int, dict[int, int]]:
-    """The wins, the boards and the wins of each hidden cell, computed by another engine."""
+    """Boards won by optimal play, all boards, and boards won after opening each hidden cell."""
     level = view.level
     wins, count, by_cell = _engine.optimal_value(
         level.width, level.height, level.mines, view.states
@@ -55,7 +55,7 @@ def test_exact_values_are_the_optimum(text: str) -> None:
     won = [move.win for move in found.moves]
     assert won == sorted(won, reverse=True)
     assert won[0] == found.win
-    assert value(view, budget=5.0, seed=9) == found  # an exact value needs no games
+    assert value(view, budget=5.0, seed=9) == found  # exact values ignore budget and seed
 
 
 def test_certain_cells_are_worth_the_position() -> None:
@@ -134,7 +134,7 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_a_safe_cell_beyond_the_limit() -> None:
-    """If too many boards fit for an exact value, the safe cell is the only move listed."""
+    """If the boards are too many for an exact value, only the safe cell is listed as a move."""
     view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
     found = value(view, 0.1)
     assert not found.exact

@@ -25,7 +25,7 @@ def lost(tmp_path: Path) -> Path:
 
 
 def test_one_game_is_reviewed_in_words(lost: Path) -> None:
-    """The verdict comes first, and the clues that prove the safe cell are named later."""
+    """The verdict comes first, and the clues that prove that a cell was safe come later."""
     result = sapper("review", str(lost))
     assert result.returncode == 0
     assert result.stdout.startswith(
@@ -210,7 +210,7 @@ def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
 
 
 def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:
-    """A board is reviewed as no-guess if its record says so, or with --no-guess for a replay."""
+    """A record can mark its board as no-guess, and the option --no-guess does so for a replay."""
     board = "6x3x3/safe A3 no-guess\n**1111\n2211*1\n000111\n"
     marked = game(board, "open A3", "open E2")
     file, replay = tmp_path / "marked.record", tmp_path / "game.rawvf"

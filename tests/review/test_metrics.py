@@ -1,6 +1,6 @@
 """The metrics of small games agree with values computed by hand.
 
-The sample files are checked in formats/test_replays.py.
+The tests in formats/test_replays.py check the sample files.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def test_path_is_the_way_between_the_middles_of_cells() -> None:
 
 
 def test_pluck_is_the_luck_of_guesses() -> None:
-    """A successful coin toss adds log10 2, and a safe cell or the first click adds nothing."""
+    """Winning a coin toss adds log10 2 to the luck. A safe cell or the first click adds nothing."""
     certain = Board.parse("4x1x1/any\n01*1")
     assert pluck(record("open A1, open D1", certain)) == 0.0
     toss = Board.parse("3x1x1/any\n*10")

@@ -38,7 +38,7 @@ def test_a_guess_and_a_mine() -> None:
 
 
 def test_help_marks_the_next_opening_alone() -> None:
-    """The region of the first cell opened after help is marked, even if a flag comes in between."""
+    """After help, the region of the next opened cell is marked, even if a flag is placed first."""
     won = played(BOARD, "open A1", "flag H1", "open H2", "open H3")
     assert marks(won, 1).count("h") == 1
     assert marks(won, 1).index("h") > 0

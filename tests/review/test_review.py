@@ -190,7 +190,7 @@ def test_grades_have_boundaries_and_spare_what_may_be_noise(
 
 
 def test_an_only_move_leads_by_far() -> None:
-    """The best cell is the only move if the next best is worse by more than five points."""
+    """The best cell is labelled "only move" if the next best is worse by more than five points."""
     judged = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.5, 0.0, False, 10)
     assert grade(judged, 3) is Label.ONLY
     near = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.56, 0.0, False, 10)
@@ -294,8 +294,8 @@ def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> No
     assert (found.exact, found.best, found.lost) == (False, own, 0.0)
     assert (wins - by_cell[own]) / boards <= 3 * found.lost_error
     assert grade(found, own) is Label.BEST
-    # Other choices are compared with the champion's choice, so their errors must allow for the
-    # champion's loss.
+    # Other choices are compared with the champion's choice, so the standard errors of their losses
+    # must allow for the champion's own loss.
     for cell in (0, 7, 11):
         found = judge(view, (cell,), 0.1)
         assert abs(found.lost - (wins - by_cell[cell]) / boards) <= 3 * found.lost_error
@@ -334,7 +334,7 @@ def test_luck_has_mean_zero(agent: str) -> None:
 
 
 def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
-    """The chance of winning a level agrees with new games, and is exact for a small level."""
+    """A level's chance of winning matches results of new games. For a small level, it is exact."""
     for text in ("beginner", "beginner/safe", "8x8x10/safe", "easy"):
         level = Level.parse(text)
         kept, played = chance_at_start(level, level.first), play_starts(level, level.first, 300, 9)

@@ -48,7 +48,10 @@ def test_a_move_that_opens_nothing_is_no_guess() -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(["4x3x3/any", "5x2x3/safe", "3x4x2/open"]))
 def test_survival_by_counting_boards(seed: int, level: str) -> None:
-    """A move that hits a mine on some board is a guess. The chances of survival are multiplied."""
+    """A move that hits a mine on some board is a guess.
+
+    The chance of surviving all guesses is the product of their chances.
+    """
     rng = random.Random(seed)
     chosen = Level.parse(level)
     game = Game(deal(chosen, seed))

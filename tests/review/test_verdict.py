@@ -47,7 +47,7 @@ def first_risk(found: Review) -> float:
 
 
 def took(found: Review, text: str) -> bool:
-    """Whether the game was won, and the text mentions the first click only if it was risky."""
+    """Whether the game was won, and `text` mentions the first click exactly if that was risky."""
     return won(found) and (text == "It") == (first_risk(found) == 0.0)
 
 
@@ -187,7 +187,7 @@ EFFECTS = {
 
 
 def check_step(line: Any) -> None:
-    """Check that the points in the text about a move equal the rise or fall of the graph."""
+    """Check that a move's text and the graph show the same change in percentage points."""
     text = line["after_text"]
     points = sum(sign * int(m[1]) for one, sign in EFFECTS.items() for m in re.finditer(one, text))
     assert points == half_up(100 * line["after"]) - half_up(100 * line["before"]), text

@@ -245,7 +245,7 @@ def test_an_expert_certificate_is_small() -> None:
 
 @pytest.mark.parametrize("claim", ["safe B1", "mine A1"])
 def test_two_clues_settle_only_what_they_do_not_share(claim: str) -> None:
-    """If one 1 touches all the cells of another and more, they settle only the extra cells."""
+    """The clues at A2 and B2 show that C1 is safe, but not which of A1 and B1 is the mine."""
     head = "sapper board certificate 1\n5x3x2/open\n*11*1\n11111\n00000\nmoves\nopen D3\n"
     right = verify_board(head + "safe C1 by A2 B2\nend\n")
     assert "counting" not in str(right)

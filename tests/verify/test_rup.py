@@ -28,7 +28,7 @@ def test_the_first_gap_is_where_propagation_ends_without_a_contradiction(
 
 
 def test_what_would_only_keep_the_clauses_satisfiable_is_a_gap() -> None:
-    """A clause that does not follow is a gap, even if adding it keeps the clauses satisfiable."""
+    """A step that does not follow is reported, even if adding it keeps the clauses satisfiable."""
     assert first_gap([[1, 2]], [[3]]) == 0
     assert first_gap([[1, 2]], [[1]]) == 0
     assert first_gap([[1, 2], [-1, 2]], [[2], [2, 3], []]) == 2

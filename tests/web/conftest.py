@@ -72,7 +72,7 @@ def served(tmp_path: Path) -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One server shared by all tests of a process that don't stop it."""
+    """One server for all tests of a process, except tests that stop their server."""
     process = Process(str(tmp_path_factory.mktemp("web") / "games.db"), **GENEROUS)
     yield process
     process.stop()

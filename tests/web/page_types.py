@@ -92,7 +92,7 @@ def by_address(name: str, types: dict[str, str]) -> Iterator[str]:
 
 
 def declarations() -> Iterator[str]:
-    """The TypeScript declarations of all forms and addresses, line by line."""
+    """The TypeScript declarations of all JSON forms and addresses, line by line."""
     app = FastAPI()
     for part in PARTS:
         app.include_router(part.routes, prefix="/api")

@@ -127,7 +127,7 @@ class Process:
 
     def _end(self, sign: signal.Signals) -> None:
         os.kill(self.pid, sign)
-        self._output.read()  # waits until no process can write any more
+        self._output.read()  # waits until all writers have closed the pipe
         self._output.close()
 
 

@@ -86,7 +86,7 @@ def test_hints_have_five_tiers(client: TestClient) -> None:
 
 
 def test_a_certain_cell_is_explained(client: TestClient) -> None:
-    """A provable cell gets clues and steps. An undecided cell gets a board for each case."""
+    """The answer has clues and steps for a provable cell, and two boards for an undecided one."""
     answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
     assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
     assert answer["steps"][0]["words"].startswith("The 1 at A2 has its mine in A1 or B1.")

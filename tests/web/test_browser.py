@@ -1,4 +1,4 @@
-"""One path through each view, used in a browser as a person would use it.
+"""Follows one path through each view in a browser, as a person would.
 
 All other browser tests of a view are in the file named after it, and are marked `browser`.
 """

@@ -116,7 +116,7 @@ def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
 
 
 def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> None:
-    """The stop button appears under the mouse, but the second click does not press it."""
+    """The first click puts a stop button under the mouse, but the second does not press it."""
     page = open_page("/#lab")
     page.get_by_role("button", name="Measure", exact=True).dblclick()
     playwright.expect(page.locator(".measured h2")).not_to_be_empty()
@@ -131,7 +131,7 @@ def test_only_one_region_is_announced() -> None:
 
 
 def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:
-    """An unknown address shows people a page. Programs and API requests get JSON."""
+    """For an unknown address, browsers get a page, but programs and API requests get JSON."""
     page = open_page("/no/such/page")
     playwright.expect(page.get_by_role("heading")).to_have_text("Page not found")
     page.get_by_role("link", name="Go to the home page").click()

@@ -103,7 +103,7 @@ def test_every_view_opens_while_the_server_is_away(open_page: Any, served: Any) 
 
 
 def test_a_view_that_can_not_be_loaded_says_so_and_comes_later(open_page: Any, served: Any) -> None:
-    """Without a service worker, a view says why it is missing, and opens later."""
+    """Without a service worker, the page says why a view is missing, and opens the view later."""
     page = open_page("/#history", url=served.url)
     page.locator("sapper-history > *").first.wait_for()
     served.kill()

@@ -55,7 +55,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     kinds.select_option(label="no guess needed")
     playwright.expect(page.locator(".tag")).to_have_text("no guess")
     before = page.evaluate("localStorage.getItem('sapper.game')")
-    # The option's value includes its group, because subset is listed twice.
+    # The option's value includes its group, because the technique `subset` is listed twice.
     kinds.select_option("technique subset")
     playwright.expect(kinds).to_have_value("technique subset")
     page.wait_for_function("(before) => localStorage.getItem('sapper.game') !== before", arg=before)
@@ -130,7 +130,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
     records = page.get_by_role("region", name="Your best on")
     for name in ("time", "3BV/s", "efficiency", "error"):
         playwright.expect(records).to_contain_text(name)
-    # A different level has no records yet.
+    # There are no best results for a different level yet.
     with page.expect_response("**/api/misses*"):
         page.get_by_label("Level").select_option("intermediate")
     page.wait_for_load_state("networkidle")

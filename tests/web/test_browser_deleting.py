@@ -1,4 +1,7 @@
-"""Deleting games and data on the page. The page asks once and says what will be deleted."""
+"""Deleting games and data on the page.
+
+The page asks for confirmation once, and says what will be deleted.
+"""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ START = """async ([board, cells]) => {
 
 
 def lost_toss(level: str = "intermediate", seed: int = 15) -> tuple[str, list[int]]:
-    """A board and the cells of a game that loses a needless coin toss."""
+    """A board, and the cells that a game opens until it loses a needless coin toss."""
     board = deal(Level.parse(level), seed)
     game = Game(board)
     assert board.first is not None
@@ -69,7 +69,7 @@ def lost_toss(level: str = "intermediate", seed: int = 15) -> tuple[str, list[in
 
 
 def unguessed() -> tuple[str, list[int]]:
-    """An ordinary board, and the cells of a game that wins it without a guess."""
+    """An ordinary board, and the cells to open to win it without a guess."""
     board = deal(Level.parse("beginner"), 1)
     game = Game(board)
     assert board.first is not None
@@ -367,7 +367,7 @@ def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any)
 
 @pytest.mark.parametrize("size", [*SIZES, "small"])
 def test_a_win_is_a_moment(open_page: Any, size: str, picture: Any) -> None:
-    """A win shows a verdict, the record, and suggestions with reasons."""
+    """A win shows a verdict, the player's new record, and suggestions with reasons."""
     small = {**PHONE, "viewport": {"width": 360, "height": 640}}
     page = open_page("/#daily", **SIZES.get(size, small))
     begin(page)

@@ -10,7 +10,8 @@ from sapper.core.grid import Grid
 from web.browsing import Touch, middle
 from web.modules import anew
 
-# Adds a board to the page. `acts` records the actions it requests, and `drawn` counts redraws.
+# Adds a board to the page. `acts` records the actions that the board requests, and `drawn` counts
+# redraws.
 MOUNT = """async ([rows, mode, styled]) => {
     await import("/board.js");
     if (styled) {
@@ -428,7 +429,7 @@ def test_one_click_opens_around_for_those_who_want_it(fresh: Any) -> None:
 
 
 def test_painting_follows_the_pointer(page: Any) -> None:
-    """Dragging with either button paints each cell once, and ends with `done`."""
+    """Dragging with either button paints each cell once, and ends with the event `done`."""
     mount(page, ["....", "...."], "paint", styled=True)
     for button, brush in (("left", "open"), ("right", "flag")):
         page.evaluate("acts = []")
@@ -549,7 +550,7 @@ def test_a_wide_board_is_turned_on_an_upright_screen(upright: Any) -> None:
 
 
 def test_an_upright_or_fixed_board_is_not_turned(upright: Any) -> None:
-    """A board that would not get larger, or that has the attribute `fixed`, is not turned."""
+    """A board is turned only if that makes it larger and it lacks the attribute `fixed`."""
     mount(upright, ["." * 4] * 30, styled=True)
     assert upright.evaluate("board.turned") is False
     upright.evaluate(

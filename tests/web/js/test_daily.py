@@ -60,7 +60,7 @@ def test_the_result_as_text(page: Any, german: Any) -> None:
 
 
 def test_a_lost_board_as_text(page: Any) -> None:
-    """Unopened parts of the board are blank. A level that is not the featured one is named."""
+    """Unopened parts of the board are blank. The text names the level if it is not featured."""
     lost = {**CARD, "level": "expert", "outcome": "lost", "marks": "ccm" + "-" * 13}
     assert page.evaluate(TEXT, [lost, {**FOUND, "streak": 0}]).split("\n") == [
         "Sapper, 9 March, Expert: lost after 2:24",

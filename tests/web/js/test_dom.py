@@ -477,7 +477,7 @@ def test_what_is_said_is_said_again(page: Any) -> None:
 
 
 def test_files_are_dropped_on_a_view(page: Any) -> None:
-    """A view shows when a file is dragged over it, and accepts the file when it is dropped."""
+    """A view is highlighted while a file is dragged over it, and accepts the dropped file."""
     found = page.evaluate(
         """async () => {
             const { dropZone, h } = await import("/dom.js");

@@ -162,7 +162,7 @@ def test_a_few_games_have_no_statistics(page: Any) -> None:
 
 
 def test_a_game_with_and_without_its_review(page: Any) -> None:
-    """A row shows the guesses before the review, and the error and the luck after it."""
+    """Before its review, a game's row shows the guesses, and afterwards the error and the luck."""
     own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
     review = {
         "game": "OTHEROTHER",

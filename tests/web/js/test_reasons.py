@@ -1,4 +1,4 @@
-"""reasons.js and prove.js: arguments and proofs that are shown step by step on the board."""
+"""reasons.js and prove.js: explanations and proofs that are shown step by step on the board."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def fact(cells: list[str], least: int, most: int) -> dict[str, Any]:
 
 
 def step(clues: list[str], about: dict[str, Any], also: dict[str, Any] | None = None) -> Any:
-    """One sentence of an argument."""
+    """One sentence of an explanation."""
     runs = ["From ", *({"cell": clue} for clue in clues), "."]
     words = f"From {' '.join(clues)}."
     return {"words": words, "runs": runs, "clues": clues, "fact": about, "also": also}
@@ -90,7 +90,7 @@ def test_reading_on_goes_round(page: Any) -> None:
 
 @pytest.mark.parametrize("steps", [0, 1])
 def test_there_is_nothing_to_read_on(page: Any, steps: int) -> None:
-    """An argument of one sentence has no button, and an argument without sentences has no list."""
+    """An explanation of one sentence has no button, and one without sentences has no list."""
     page.evaluate(BOARD)
     page.evaluate(SHOW, [{**REASON, "steps": REASON["steps"][:steps], "proof": None}, False])
     assert page.get_by_role("button").count() == 0
@@ -99,7 +99,7 @@ def test_there_is_nothing_to_read_on(page: Any, steps: int) -> None:
 
 
 def test_a_real_argument_is_read(page: Any) -> None:
-    """An argument from the server is shown as sentences, with a proof that marks its cells."""
+    """An explanation from the server is shown as sentences, with a proof that marks its cells."""
     reason: Any = worker.explain(POSITION, "C1")
     page.evaluate(BOARD)
     page.evaluate(SHOW, [reason, False])

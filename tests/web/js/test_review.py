@@ -145,7 +145,7 @@ LABELS = [
 
 
 def test_every_label_has_a_drawing_of_its_own(page: Any) -> None:
-    """Best move and only move share a symbol, and so do the labels of unremarkable moves."""
+    """The labels "best" and "only move" share a symbol, and so do those of unremarkable moves."""
     drawn = page.evaluate(
         "async (all) => { const { drawing } = await import('/review.js');"
         "return all.map((one) => drawing(one).map((part) => part.outerHTML).join()); }",

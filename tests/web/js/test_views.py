@@ -64,14 +64,14 @@ def test_learn_has_two_tabs(page: Any, current: str) -> None:
 
 
 def test_an_address_that_leads_nowhere(fresh: Any) -> None:
-    """The page for an unknown address says so, and links to Home."""
+    """The page for an unknown address says "Page not found", and links to Home."""
     fresh.evaluate("async () => { await import('/lost.js'); }")
     assert fresh.title() == "Page not found · Sapper"
     assert fresh.locator("a").get_attribute("href") == "/"
 
 
 def test_the_api_is_readable(fresh: Any) -> None:
-    """The page lists what each address accepts and returns, and the fields of every form."""
+    """The page lists what each address accepts and returns, and the fields of every JSON form."""
     form = {
         "description": "A move.",
         "properties": {
