@@ -78,7 +78,7 @@ def practise(open_page: Any, **settings: Any) -> Any:
 
 
 def score(page: Any) -> tuple[str, str]:
-    """The two counts on the page: puzzles solved in a row, and puzzles solved in total."""
+    """The two counts on the page: puzzles solved in a row, and on the first try."""
     row, solved = page.locator(".status .count").all_inner_texts()
     return row.strip(), solved.strip()
 
