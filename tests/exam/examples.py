@@ -23,7 +23,7 @@ def of_part(part: str) -> list[Item]:
 
 
 def turn_item(item: Item, turn: int) -> Item:
-    """The same question about the turned position."""
+    """The same question about the rotated position."""
     view = turned(item.view, turn)
     cells = [place(cell, item.view.grid, turn) for cell in item.named.values()]
     text, form = prompt(item.part, view, cells, item.render)

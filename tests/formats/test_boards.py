@@ -112,8 +112,8 @@ def test_an_analysis_link_by_hand() -> None:
     """Flags (F) and known mines (I) lower the numbers around them. Flags written as O do not."""
     address = "https://davidnhill.github.io/JSMinesweeper/index.html?board=3x2x1&analysis="
     # The start adacaaab means 3 columns (ad), 2 rows (ac) and 1 mine (aaab). Each character after
-    # that stands for one or more equal cells: b for 0, e for 0000, l for 1, o for 1111, 2 for F,
-    # 9 for O, and O for I.
+    # that stands for a run of identical cells: 'b' is 0, 'e' is 0000, 'l' is 1, 'o' is 1111,
+    # '2' is F, '9' is O, and 'O' is I.
     flagged = View.parse("3x2x1/any\n1F1\n111")
     assert load(f"{address}adacaaabb2e") == load(f"{address}adacaaabl9o") == flagged
     assert load("x?analysis=adacaaabb2e") == flagged

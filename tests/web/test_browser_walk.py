@@ -80,7 +80,7 @@ def page(open_page: Any) -> Any:
 def test_a_view_looks_the_same_after_any_other(page: Any) -> None:
     """A view looks the same after any other view as after a fresh load."""
     start = page.url.removesuffix(BLANK)
-    # Lose a game before loading any view, because the history lists the game.
+    # Lose a game before any view is loaded, so that the history has a game to list.
     views = {f"review/{page.evaluate(LOSE)}": "aside .say > *", **VIEWS}
     fresh = {}
     for view, sign in views.items():

@@ -109,7 +109,7 @@ def test_a_worker_that_dies_is_no_end_of_a_game(
 def test_a_worker_that_does_not_start_is_not_the_clients_fault(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each request gets a 503, because the request is valid and a worker may start later."""
+    """A valid request gets a 503, not a 4xx, if no worker starts."""
     client = broken("raise SystemExit(3)")
     for _ in range(3):
         caplog.clear()

@@ -1,7 +1,7 @@
 """The page in Firefox: a game, a lesson and an analysis.
 
-These tests control Firefox through WebDriver BiDi. The other tests use playwright with Chromium,
-because playwright supports only the newest version of an installed Firefox.
+These tests control Firefox through WebDriver BiDi, because playwright can only use the newest
+Firefox. The other tests use playwright with Chromium.
 """
 
 from __future__ import annotations

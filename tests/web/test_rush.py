@@ -67,7 +67,7 @@ def send(client: TestClient, run: dict[str, Any], cell: int | None) -> Any:
 
 
 def say(client: TestClient, run: dict[str, Any], cell: int | None) -> dict[str, Any]:
-    """Answer the position, continue after a mistake, and return the run."""
+    """Answer with a cell, continue the run after a mistake, and return the run."""
     response = send(client, run, cell)
     assert response.status_code == 200, response.text
     after: dict[str, Any] = response.json()

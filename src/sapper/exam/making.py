@@ -90,7 +90,7 @@ class _Place:
 class _Chosen:
     """A chosen position with the cells to ask about.
 
-    In the part `play`, `key` is the seed of the board.
+    In the `play` part, `key` is the seed of the board.
     """
 
     view: View

@@ -28,7 +28,7 @@ class FateJson(TypedDict):
 
 
 class SourceJson(TypedDict):
-    """A source of clauses in a turn."""
+    """A clue or an oracle that contributed clauses to a turn."""
 
     clue: int | None
     oracle: str | None

@@ -228,7 +228,7 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// The figures of a game. The chance at the end is the sum of the other figures.
+// The account of a game. The chance at the end is the sum of the other figures.
 /** @param {Api.ReplayedGameForm} found */
 export const account = ({ account: { start, luck, error, result }, mistakes }) =>
   split([
