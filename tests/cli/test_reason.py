@@ -25,7 +25,7 @@ def test_a_record_is_a_position_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("extra_mines", "frame", "words"),
     [
-        (1, "", "the search for fewer stopped after 5 s of work"),
+        (1, "", "the search for a shorter list stopped after 5 s of work"),
         (-40, "+", "can't tell whether any board fits the position"),
     ],
 )

@@ -164,8 +164,8 @@ def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
     assert (conflict.mine_count, conflict.smallest) == (True, False)
     assert str(problem.value).startswith("contradictory position: the clues at ")
     assert str(problem.value).endswith(
-        " can't all be right with 226 mines on the board; some of these clues may not matter, "
-        "because the search for fewer stopped after 5 s of work"
+        " can't all be right with 226 mines on the board; the search for a shorter list stopped "
+        "after 5 s of work, so some of these clues may not matter"
     )
 
 

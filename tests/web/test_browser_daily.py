@@ -289,7 +289,7 @@ def test_the_card_lets_a_friend_race(open_page: Any) -> None:
     playwright.expect(page.locator(".toast")).to_have_text("Link to the race copied.")
     friend = open_page("/#" + page.evaluate("navigator.clipboard.readText()").split("#")[1])
     playwright.expect(friend.locator("sapper-race")).to_contain_text(
-        "Race by link on the same board"
+        "Race someone on the same board"
     )
 
 

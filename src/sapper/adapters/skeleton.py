@@ -17,7 +17,7 @@ def choose(view):
     for cell in view.given:  # cells that are given as safe at the start
         return cell
     for clue in range(view.level.size):
-        if view[clue] <= 8:  # the number of an open cell; 9 is hidden, 10 flagged, 11 given as safe
+        if view[clue] <= 8:  # the number in an open cell; 9 is hidden, 10 flagged, 11 given as safe
             hidden = [near for near in view.grid.neighbours(clue) if view[near] > 8]
             # Your turn: when are all of `hidden` mines? And when is one of them provably safe?
     return None

@@ -56,11 +56,11 @@ def grade_command(
         ),
     ] = "",
     level: Annotated[
-        str | None, typer.Option(help="The level. By default, the rubric sets it.")
+        str | None, typer.Option(help="The level. By default, the rubric sets the level.")
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(help="How many games to play. By default, the rubric sets it.", min=1),
+        typer.Option(help="How many games to play. By default, the rubric says how many.", min=1),
     ] = None,
     seed: Annotated[
         int | None,
@@ -92,7 +92,7 @@ def grade_command(
         Path | None,
         typer.Option(
             "--gradescope",
-            help="Write the results for Gradescope to this JSON file, for one agent only.",
+            help="For a single agent: write the results for Gradescope to this JSON file.",
         ),
     ] = None,
     seconds: Annotated[

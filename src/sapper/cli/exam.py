@@ -197,7 +197,7 @@ def commit_command(
     level: ExamLevelOption = str(LEVEL),
     as_json: JsonOption = False,
 ) -> None:
-    """Write a promise file, which shows later that a secret exam was not changed.
+    """Write a promise file, which can later show that a secret exam was not changed.
 
     The promise file contains the settings, and a hash of the settings and the salt. Publish this
     file before the exam. Make the items with `exam make --salt --promise`. Keep the salt secret
@@ -417,7 +417,7 @@ def grade_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="A file of answers. Several files are compared with each other.",
+            help="A file of answers. If you name several files, they are compared.",
             metavar="ANSWERS...",
         ),
     ],

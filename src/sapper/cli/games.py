@@ -174,9 +174,7 @@ def _draw_game(game: Game, look: LookName) -> None:
 def watch(
     first: Annotated[
         str,
-        typer.Argument(
-            help="The agent, in the same form as for --agent. Optional.", metavar="AGENT"
-        ),
+        typer.Argument(help="The agent: anything that --agent accepts. Optional.", metavar="AGENT"),
     ] = "",
     second: LevelArgument = "",
     agent: Annotated[

@@ -42,8 +42,8 @@ from sapper.words import caption, how_many
 def agents_command(as_json: JsonOption = False) -> None:
     """List all agents and guess strategies.
 
-    Sapper began with an exercise from an AI course. "Student program A" to "E" are five programs
-    that students wrote for this exercise (docs/five_programs.md). Several agents use the methods of
+    Sapper began with an exercise from an AI course. The list mentions five programs, A to E, which
+    students wrote for this exercise (docs/five_programs.md). Several agents use the methods of
     these programs.
 
     You can use your own agent instead of a listed one: mine.py, mine.py:Name, 'exec:./agent'.

@@ -182,10 +182,10 @@ def explain_command(
 ) -> None:
     """Explain why a cell is safe or a mine, in words, in pictures or as a proof.
 
-    Cells with an easier argument are treated as known. Name such a cell to see why it is safe or a
-    mine. If no cell is provable and you name none, the best guess is explained: how its chance of
-    winning compares with that of the next best guess, how safe it is, what it may reveal, and the
-    chance of winning if it is safe. The chances of winning may be estimates.
+    Cells that an easier argument settles are treated as known. Name such a cell to see why it is
+    safe or a mine. If no cell is provable and you name none, the best guess is explained: how its
+    chance of winning compares with that of the next best guess, how safe it is, what it may reveal,
+    and the chance of winning if it is safe. The chances of winning may be estimates.
     """
     seconds = parse_budget(budget) or 0.0
     if cutting_planes and certificate is None:

@@ -345,7 +345,7 @@ class Game:
         """
         board = self._board
         if board is None:
-            raise RecordError("a game has no board to record before its first move")
+            raise RecordError("before its first move, a game has no board to record")
         player = f"{AGENT}{self.agent}" if self.agent else player
         return Record(board, self.moves, self.outcome, self._first, self._seed, player)
 

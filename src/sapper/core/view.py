@@ -163,8 +163,8 @@ class ContradictionError(PositionError):
             super().__init__("contradictory position: {clues}", **parts)
         else:
             super().__init__(
-                "contradictory position: {clues}; some of these clues may not matter, because the "
-                "search for fewer stopped after {seconds} s of work",
+                "contradictory position: {clues}; the search for a shorter list stopped after "
+                "{seconds} s of work, so some of these clues may not matter",
                 seconds=CONFLICT_SECONDS,
                 **parts,
             )

@@ -750,8 +750,7 @@ AGENTS = {
     "resolution-full": "like resolution, but tries longer and longer clauses when stuck; settles "
     "every cell the clues prove",
     "rules": "uses two rules: a clue has all its mines, or needs all its hidden cells",
-    "consistency": "supposes that a cell is a mine, then that it is safe, and finds every "
-    "provable cell",
+    "consistency": "tries each cell both as a mine and as safe, and finds every provable cell",
     "sat": "asks a SAT solver, and finds every provable cell",
     "techniques": "uses the techniques of human players, up to the one set by `most`",
     "odds": "opens provably safe cells, otherwise the cell least likely to be a mine",

@@ -158,7 +158,7 @@ const words = {
     questions: ["Fragezeichen", "Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen."],
     autoFlag: [
       "Nachweisliche Minen für mich markieren",
-      "Automatische Flaggen sind Hilfe, darum zählt die Partie als Übung.",
+      "Mit automatischen Flaggen zählt die Partie als Übung.",
     ],
     firstTapOpens: [
       "Das erste Tippen öffnet immer ein Feld",

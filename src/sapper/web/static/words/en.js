@@ -185,7 +185,7 @@ const words = {
     questions: ["Question marks", "A second right click turns a flag into a question mark."],
     autoFlag: [
       "Flag provable mines for me",
-      "Automatic flags are help, so the game counts as practice.",
+      "With automatic flags, the game counts as practice.",
     ],
     firstTapOpens: [
       "The first tap always opens a cell",
@@ -333,7 +333,7 @@ const words = {
     ],
     "consistency": [
       "Backtracking",
-      "Supposes that a cell is a mine, then that it is safe, and so finds every provable cell.",
+      "Tries each cell both as a mine and as safe, and so finds every provable cell.",
     ],
     "sat": ["SAT solver", "Asks a SAT solver and finds every provable cell."],
     "techniques": ["Techniques", "Uses the techniques of the practice puzzles, easiest first."],
@@ -547,7 +547,7 @@ const words = {
       "single clue": "One number is enough.",
       "subset": "All hidden cells around one number also touch another number.",
       "difference":
-        "Two numbers share cells. One of the numbers needs a mine in every cell that the other " +
+        "Two numbers share cells. One number needs a mine in each of its cells that the other " +
         "does not touch.",
       "chain": "Two numbers limit the mines around a third number.",
       "combination": "Add and subtract several numbers at once.",
@@ -694,7 +694,7 @@ const words = {
     aside: "The race",
     /** @type {(name: string) => string} */
     heading: (name) => `Race against ${name}`,
-    cap: "Race by link on the same board",
+    cap: "Race someone on the same board",
     capAgent: "Race against an agent on the same board",
     you: "You",
     other: "the other player",
@@ -733,7 +733,7 @@ const words = {
     stay: "Keep racing",
     look: "See the other game",
     lookTitle: "See the other game?",
-    lookText: "After you see the other game, you know the board. Your game will then count as " +
+    lookText: "Once you see the other game, you know the board. Your game will then count as " +
       "practice and won't affect your records.",
     intro: "Race a friend.",
     how: "Play a board and send your friend the link. Your friend then plays the same board " +
@@ -1575,7 +1575,7 @@ const words = {
     onlyOne: (a, onlyA, b, onlyB) =>
       `Boards that only one agent won: ${a} ${onlyA}, ${b} ${onlyB}.`,
     withoutLuck: "Without luck",
-    tooFew: "The agents' results differ on too few boards to remove luck.",
+    tooFew: "Luck can't be removed: the agents differ on too few boards.",
     /** @type {(factor: string) => string} */
     fewer: (factor) =>
       `Without removing luck, this precision would take ${factor} times as many games.`,
