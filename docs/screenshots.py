@@ -151,7 +151,7 @@ def end(page: Page) -> None:
     """Show a lost game, and what decided it."""
     board, moves = moved("intermediate", 15)
     start(page, board, *moves)
-    page.get_by_role("group", name="What decided the game").get_by_role("img").wait_for()
+    page.get_by_role("group", name="What decided it").get_by_role("img").wait_for()
 
 
 def won(page: Page) -> None:

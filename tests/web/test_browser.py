@@ -190,7 +190,7 @@ def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any
     """After a loss, the verdict names the bad move, proves what was safe, and opens the review."""
     page = open_page("/#play")
     game = lose(page)
-    verdict = page.get_by_role("group", name="What decided the game")
+    verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict.get_by_role("heading")).to_have_text(
         re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
     )

@@ -215,7 +215,7 @@ def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any)
     cell(page, "A3").click()
     playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
     # Wait for the review, because a server that is stopping would answer with an error.
-    verdict = page.get_by_role("group", name="What decided the game")
+    verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict.get_by_role("img")).to_be_visible()
 
 

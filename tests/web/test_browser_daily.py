@@ -124,7 +124,7 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.locator(".record b")).to_have_text("Your first win on Beginner")
-    verdict = page.get_by_role("group", name="What decided the game")
+    verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict.get_by_role("img")).to_be_visible()
     page.keyboard.press("n")
     records = page.get_by_role("region", name="Your best on")
@@ -285,12 +285,10 @@ def test_the_card_lets_a_friend_race(open_page: Any) -> None:
     assert page.evaluate(PLAY, "safe") == "won"
     page.goto(page.url.split("#")[0] + "#daily/beginner")
     lasting(page, TOAST)
-    page.get_by_role("button", name="Challenge a friend to a race").click()
+    page.get_by_role("button", name="Let a friend race you").click()
     playwright.expect(page.locator(".toast")).to_have_text("Link to the race copied.")
     friend = open_page("/#" + page.evaluate("navigator.clipboard.readText()").split("#")[1])
-    playwright.expect(friend.locator("sapper-race")).to_contain_text(
-        "Race someone on the same board"
-    )
+    playwright.expect(friend.locator("sapper-race")).to_contain_text("Race by link, the same board")
 
 
 def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> None:

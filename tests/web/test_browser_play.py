@@ -296,7 +296,7 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
     says(page, "C3", "empty")
     cell(page, "A1").click()
     result = page.get_by_role("region", name="Result")
-    verdict = result.get_by_role("group", name="What decided the game")
+    verdict = result.get_by_role("group", name="What decided it")
     playwright.expect(verdict).to_contain_text(re.compile("needless guess", re.I))
     playwright.expect(verdict.get_by_role("img")).to_have_accessible_name(
         re.compile("^Chance of winning, move by move")

@@ -131,7 +131,7 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
     """A race shows a sentence about who leads, a progress line, and a map of 16 regions."""
     page, found = against(open_page, viewport={"width": 1440, "height": 900})
     playwright.expect(page.locator(".right .cap")).to_have_text(
-        "Race against an agent on the same board"
+        "Race against an agent, the same board"
     )
     headline = r"You (are \w+ cells? (ahead of|behind)|and) the odds agent( are level)?\."
     playwright.expect(page.locator(".right h2")).to_have_text(re.compile(headline))

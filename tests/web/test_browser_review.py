@@ -90,7 +90,7 @@ def test_two_reasons_have_headings(open_page: Any) -> None:
     open_board(page, BOARD)
     for name in ("E1", "C3"):
         cell(page, name).click()
-    verdict = page.get_by_role("group", name="What decided the game")
+    verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict).to_contain_text("Move 2 opened a provable mine")
     go(page, f"review/{page.evaluate(GAME)}/2")
     move = page.get_by_role("region", name="The move")
@@ -124,7 +124,7 @@ def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
     open_board(page, HINTED)
     for name in ("C3", "C1", "A1"):
         cell(page, name).click()
-    verdict = page.get_by_role("group", name="What decided the game")
+    verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict).to_contain_text("no other guess would have won more often")
     assert "false" not in verdict.inner_text()
     game = page.evaluate("localStorage.getItem('sapper.game')")

@@ -61,9 +61,7 @@ def test_a_run_and_its_end(open_page: Any) -> None:
     page = begin(open_page, viewport={"width": 1440, "height": 900})
     answer(page)
     playwright.expect(page.locator(".status .count").first).to_contain_text("1")
-    playwright.expect(page.locator(".rate")).to_contain_text(
-        "Technique of the last position: single clue"
-    )
+    playwright.expect(page.locator(".rate")).to_contain_text("The last one was a single clue")
     # One answer is not enough for a rating.
     rating = "Your rating appears after a few answers."
     playwright.expect(page.locator(".rate")).to_contain_text(rating)
@@ -223,12 +221,10 @@ def test_a_missed_position_comes_back(open_page: Any, picture: Any) -> None:
     for number in range(3):
         playwright.expect(page.locator(".marks li")).to_have_count(number + 1)
         answer(page)
-    playwright.expect(page.locator(".yours")).to_have_text(
-        "You missed this position on November 16"
-    )
+    playwright.expect(page.locator(".yours")).to_have_text("You missed this on November 16")
     page.clock.set_fixed_time("2026-11-16T18:00Z")
     page.reload()
-    playwright.expect(page.locator(".yours")).to_have_text("You missed this position earlier today")
+    playwright.expect(page.locator(".yours")).to_have_text("You missed this earlier today")
     playwright.expect(page.locator(".marks .own")).to_have_text(["current, missed before"])
     playwright.expect(page.get_by_title("current, missed before")).to_have_count(1)
     playwright.expect(page.get_by_text("missed before", exact=True)).to_be_visible()

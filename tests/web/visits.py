@@ -53,7 +53,7 @@ def lose(page: Any) -> str:
     cell(page, "C3").click()
     says(page, "C3", "empty")
     cell(page, "A1").click()
-    verdict = page.get_by_role("group", name="What decided the game")
+    verdict = page.get_by_role("group", name="What decided it")
     playwright.expect(verdict).to_contain_text("Needless guess at move 2")
     return str(page.evaluate("localStorage.getItem('sapper.game')"))
 

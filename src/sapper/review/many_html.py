@@ -238,7 +238,7 @@ def _table(games: Sequence[ReviewedGame]) -> str:
     left = len(games) - len(rows)
     shown = caption("The last {} of {} games.").format(len(rows), len(games))
     note = f'<p class="muted">{shown}</p>' if left > 0 else ""
-    heads = ("Level", "What decided the game", "Result", "Error", "Luck")
+    heads = ("Level", "What decided it", "Result", "Error", "Luck")
     level, decided, result, error, luck = map(caption, heads)
     head = (
         f'<tr><th>{level}</th><th>{decided}</th><th class="num">{result}</th>'

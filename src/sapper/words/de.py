@@ -1489,7 +1489,7 @@ CAPTIONS = {
     "Brettern; dein Vorsprung ist {}",
     "The last {} of {} games.": "Die letzten {} von {} Partien.",
     "Level": "Stufe",
-    "What decided the game": "Was es entschieden hat",
+    "What decided it": "Was es entschieden hat",
     "Result": "Ergebnis",
     "Error": "Fehler",
     "Luck": "Glück",

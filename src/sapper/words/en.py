@@ -732,7 +732,7 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "your own",
-    "resolution": "turns clues into clauses and combines short ones until a cell is settled "
+    "resolution": "turns clues into clauses and matches short ones until a cell is settled "
     "(student program A)",
     "textbook": "follows the course's exercise step by step, and opens one cell at a time",
     "resolution-endgame": "like resolution, but also uses the mine count when at most 10 cells "
@@ -741,7 +741,7 @@ AGENTS = {
     "(student program C)",
     "resolution-vote": "like resolution, but guesses as student program C planned to: the "
     "clauses vote on a cell",
-    "resolution-shortest": "combines clauses only with facts, and guesses from the shortest clause "
+    "resolution-shortest": "matches clauses only with facts, and guesses from the shortest clause "
     "(student program D)",
     "binary": "keeps only clauses of at most two cells; made for boards that start at a 0 "
     "(student program E)",

@@ -262,11 +262,11 @@ const words = {
   agents: {
     "resolution": [
       "Resolution",
-      "Macht Zahlen zu logischen Klauseln, kürzt sie mit Tatsachen und kombiniert kurze.",
+      "Macht Zahlen zu Klauseln, kürzt sie mit Tatsachen und gleicht kurze ab.",
     ],
     "textbook": [
       "Lehrbuch",
-      "Denkt wie in Lektion 5: macht jede Zahl zu logischen Klauseln und kombiniert kurze.",
+      "Denkt wie in Lektion 5: macht jede Zahl zu Klauseln und gleicht kurze ab.",
     ],
     "resolution-endgame": [
       "Resolution, Endspiel",
@@ -282,7 +282,7 @@ const words = {
     ],
     "resolution-shortest": [
       "Resolution, kürzeste Klausel",
-      "Kombiniert Klauseln nur mit Tatsachen und rät notfalls nach der kürzesten Klausel.",
+      "Gleicht Klauseln nur mit Tatsachen ab und rät notfalls nach der kürzesten Klausel.",
     ],
     "binary": [
       "Paare",
@@ -294,7 +294,7 @@ const words = {
     ],
     "resolution-full": [
       "Volle Resolution",
-      "Resolution, die auch lange Klauseln kombiniert und alles findet, was die Zahlen klären.",
+      "Resolution, die auch lange Klauseln abgleicht und alles findet, was die Zahlen klären.",
     ],
     "rules": [
       "Regelbuch",
@@ -429,8 +429,8 @@ const words = {
         ? `Eine Person hat ${what} gelöst.`
         : `${people} Personen haben ${what} gelöst.`;
     },
-    lead: "Die Zeit zeigt, wer schnell war. Fehler und Glück zeigen, wie viel vom Ergebnis " +
-      "Können war.",
+    lead: "Die Zeit zeigt, wer schnell war. Fehler zeigen, was jemand verschenkt hat, Glück, was " +
+      "das Brett zurückgab.",
     start: (start) =>
       `Alle beginnen mit einer Gewinnchance von ${percent(start)}. Bei einem Sieg ergibt sie mit ` +
       `Fehlern (einer negativen Zahl) und Glück zusammen ${percent(100)}.`,
@@ -526,7 +526,7 @@ const words = {
       `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, das senkte deine Gewinnchance ` +
       `${number === 1 ? "" : "insgesamt "}um ${cost}`,
     all: "Du hast alle Stellungen gelöst, in denen du etwas übersehen hattest.",
-    rush: "Rush: ein Lauf gegen die Uhr",
+    rush: "Rush: drei Minuten oder drei Fehler",
   },
 
   rush: {
@@ -534,7 +534,7 @@ const words = {
     board: "Stellung",
     aside: "Der Lauf bisher",
     task: "Öffne ein sicheres Feld.",
-    intro: "Ein Lauf endet nach drei Minuten oder drei Fehlern.",
+    intro: "Drei Minuten oder drei Fehler.",
     lead: "Öffne in jeder Stellung ein sicheres Feld. Die Stellungen werden immer schwerer, und " +
       "früher übersehene kommen wieder.",
     start: "Los",
@@ -548,11 +548,11 @@ const words = {
     solved: (solved) => `${solved} gelöst`,
     mistakes: (mistakes) => `${mistakes} von 3 Fehlern`,
     left: (time) => `noch ${time}`,
-    missedOn: (day) => `Diese Stellung hast du am ${day} übersehen`,
-    missedToday: "Diese Stellung hast du heute schon übersehen",
+    missedOn: (day) => `Das hast du am ${day} übersehen`,
+    missedToday: "Das hast du heute schon übersehen",
     pause: "Die Uhr steht.",
     goOn: "Weiter",
-    last: (technique) => `Technik der letzten Stellung: ${technique}`,
+    last: (technique) => `Die letzte Technik: ${technique}`,
     after: (sure, positions) =>
       `deine Wertung nach ${count(positions, "Stellung", "Stellungen")} (${sure})`,
     tooFew: "Deine Wertung erscheint nach einigen Antworten.",
@@ -587,12 +587,12 @@ const words = {
     today: "Bestwert heute",
     ever: "Bestwert insgesamt",
     again: "Noch ein Lauf",
-    practise: "Übersehene Stellungen üben",
+    practise: "Übersehenes üben",
     ratings: "Deine Wertungen",
     columns: ["Technik", "Wertung", "dieser Lauf", "wie sicher"],
     fresh: "neu",
-    missed: "Übersehene Stellungen",
-    back: "Diese Stellungen kommen in den nächsten Läufen wieder.",
+    missed: "Was du übersehen hast",
+    back: "Das kommt in den nächsten Läufen wieder.",
     nothing: "Du hast keine Stellung übersehen.",
     position: "Eine Stellung des Laufs",
     asked: (technique, seconds) => `${technique}, ${seconds} s.`,
@@ -609,8 +609,8 @@ const words = {
     title: "Rennen",
     aside: "Das Rennen",
     heading: (name) => `Rennen gegen ${name}`,
-    cap: "Rennen per Link auf demselben Brett",
-    capAgent: "Rennen gegen einen Agenten auf demselben Brett",
+    cap: "Rennen per Link, dasselbe Brett",
+    capAgent: "Rennen gegen einen Agenten, dasselbe Brett",
     you: "Du",
     other: "die andere Person",
     odds: "Odds",

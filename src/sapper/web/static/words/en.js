@@ -296,11 +296,11 @@ const words = {
   agents: {
     "resolution": [
       "Resolution",
-      "Turns numbers into logical clauses, shortens them with known facts and combines short ones.",
+      "Turns numbers into clauses, shortens them with known facts and matches short ones.",
     ],
     "textbook": [
       "Textbook",
-      "Reasons as in lesson 5: turns every number into logical clauses and combines short ones.",
+      "Reasons as in lesson 5: turns every number into clauses and matches short ones.",
     ],
     "resolution-endgame": [
       "Resolution, endgame",
@@ -316,7 +316,7 @@ const words = {
     ],
     "resolution-shortest": [
       "Resolution, shortest",
-      "Combines clauses only with facts, and when stuck, guesses from the shortest clause.",
+      "Matches clauses only with facts, and when stuck, guesses from the shortest clause.",
     ],
     "binary": ["Pairs", "Uses clauses of at most two cells, which is fast but proves less."],
     "binary-ratio": [
@@ -325,7 +325,7 @@ const words = {
     ],
     "resolution-full": [
       "Full resolution",
-      "Resolution that also combines long clauses, and so finds every cell the numbers settle.",
+      "Resolution that also matches long clauses, and so finds every cell the numbers settle.",
     ],
     "rules": [
       "Rulebook",
@@ -434,8 +434,8 @@ const words = {
     copy: "Copy the result",
     copied: "Result copied.",
     steps: "Step through",
-    race: "Challenge a friend to a race",
-    decided: "What decided the game",
+    race: "Let a friend race you",
+    decided: "What decided it",
     start: "at the start",
     errors: "your errors",
     luck: "your luck",
@@ -459,7 +459,7 @@ const words = {
     streak: "streak",
     /** @type {(days: number) => string} */
     days: (days) => (days === 1 ? "day" : "days"),
-    order: "in the order you opened them",
+    order: "in the order opened",
     regions: "Each shape is one of 16 regions of the board, in the order you opened them.",
     marks: { c: "certain", g: "guessed", h: "helped", m: "mine" },
     /** @type {(day: string, result: string, level: string | null) => string} */
@@ -489,7 +489,8 @@ const words = {
         ? `Nobody has solved ${what} yet.`
         : `${people === 1 ? "One person" : count(people, "person", "people")} solved ${what}.`;
     },
-    lead: "Time shows who was fast. Errors and luck show how much of the result was skill.",
+    lead: "Time shows who was fast. Errors show what a player gave away, and luck shows what the " +
+      "board gave back.",
     /** @type {(start: number) => string} */
     start: (start) =>
       `Everyone starts with ${
@@ -600,7 +601,7 @@ const words = {
       `${technique}: ${number === 1 ? "once" : `${number} times`}, which lowered your chance of ` +
       `winning by ${cost}${number === 1 ? "" : " in all"}`,
     all: "You have solved all the positions that you missed in your games.",
-    rush: "Rush: a run against the clock",
+    rush: "Rush: three minutes or three mistakes",
   },
 
   rush: {
@@ -608,7 +609,7 @@ const words = {
     board: "Position",
     aside: "The run so far",
     task: "Open a safe cell.",
-    intro: "A run ends after three minutes or three mistakes.",
+    intro: "Three minutes or three mistakes.",
     lead: "Open a safe cell in each position. Positions get harder as you go, and positions " +
       "you missed before come back.",
     start: "Start",
@@ -625,12 +626,12 @@ const words = {
     /** @type {(time: string) => string} */
     left: (time) => `${time} left`,
     /** @type {(day: string) => string} */
-    missedOn: (day) => `You missed this position on ${day}`,
-    missedToday: "You missed this position earlier today",
+    missedOn: (day) => `You missed this on ${day}`,
+    missedToday: "You missed this earlier today",
     pause: "The clock is stopped.",
     goOn: "Continue",
     /** @type {(technique: string) => string} */
-    last: (technique) => `Technique of the last position: ${technique}`,
+    last: (technique) => `The last one was a ${technique}`,
     /** @type {(sure: string, positions: number) => string} */
     after: (sure, positions) => `your rating after ${count(positions, "position")} (${sure})`,
     tooFew: "Your rating appears after a few answers.",
@@ -668,12 +669,12 @@ const words = {
     today: "best today",
     ever: "best ever",
     again: "Run again",
-    practise: "Practise the positions I missed",
+    practise: "Practise what I missed",
     ratings: "Your ratings",
     columns: ["technique", "rating", "this run", "how sure we are"],
     fresh: "new",
-    missed: "Positions you missed",
-    back: "These positions come back in your next runs.",
+    missed: "What you missed",
+    back: "These come back in your next runs.",
     nothing: "You missed no positions.",
     position: "A position from the run",
     /** @type {(technique: string, seconds: number) => string} */
@@ -694,8 +695,8 @@ const words = {
     aside: "The race",
     /** @type {(name: string) => string} */
     heading: (name) => `Race against ${name}`,
-    cap: "Race someone on the same board",
-    capAgent: "Race against an agent on the same board",
+    cap: "Race by link, the same board",
+    capAgent: "Race against an agent, the same board",
     you: "You",
     other: "the other player",
     odds: "the odds agent",
@@ -973,7 +974,7 @@ const words = {
     outcome: { won: "Won. Every safe cell is open.", lost: "Lost.", left: "Given up." },
     /** @type {(name: string) => Runs} */
     lostAt: (name) => runs`${cell(name)} was a mine.`,
-    verdict: "What decided the game",
+    verdict: "What decided it",
     reviewing: "Reviewing the game…",
     atStart: "at the start",
     errors: "your errors",
@@ -1368,7 +1369,7 @@ const words = {
     noneFiltered: "No finished games match these filters.",
     finishOne: "Finish a game to see it here.",
     playOne: "Play a game to see it here.",
-    columns: ["Level", "What decided the game", "Result", "Errors", "Luck", "When"],
+    columns: ["Level", "What decided it", "Result", "Errors", "Luck", "When"],
     /** @type {(rate: number) => string} */
     withoutLuck: (rate) => `With average luck you would win ${rate}%.`,
     /** @type {(rate: number, low: number, high: number) => string} */
