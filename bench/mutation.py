@@ -323,7 +323,7 @@ resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 resource.setrlimit(resource.RLIMIT_DATA, (2**32, 2**32))
 """
 
-# With these settings, the results do not depend on the load of the machine or on random draws.
+# With these settings, the results do not depend on the load on the machine or on random draws.
 CONFTEST = """
 from hypothesis import HealthCheck, settings
 settings.register_profile(

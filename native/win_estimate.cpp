@@ -2,7 +2,7 @@
 //
 //     Density is the fraction of unknown cells that are mines.
 //     Safe is the number of unknown cells that are safe, that is, the work left to do.
-//     Risk is the least risk of any cell, that is, the cost of the next step.
+//     Risk is the chance that the safest cell is a mine, that is, the cost of the next step.
 //     Bits is the base-2 logarithm of the number of consistent boards. It measures uncertainty.
 //     Borders is the number of independent parts of the border, which hints at the guesses to come.
 //     Untouched is the number of unknown cells that touch no clue.

@@ -179,7 +179,7 @@ def test_dimacs_in_and_out() -> None:
 
 
 def test_search_without_a_question() -> None:
-    """Without a question, --dpll searches for any model."""
+    """If no question is given, --dpll searches for any model."""
     result = sapper("logic", "-", "--dpll", stdin="A | B\n~A\n")
     assert lines(result.stdout)[1:] == ["    unit ¬A: ¬A", "    unit B: (A ∨ B)", "    model: ¬A B"]
 

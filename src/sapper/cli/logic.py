@@ -47,8 +47,8 @@ def logic_command(
     chain: Annotated[
         Literal["forward", "backward"] | None,
         typer.Option(
-            help="Answer each question, which must be a symbol, by chaining Horn clauses. Without "
-            "a question, chain forward as far as possible."
+            help="Answer each question, which must be a symbol, by chaining Horn clauses. If no "
+            "question is given, chain forward as far as possible."
         ),
     ] = None,
     cnf: Annotated[

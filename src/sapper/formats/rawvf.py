@@ -68,7 +68,7 @@ def read(data: bytes) -> Replay:
     header: dict[str, str] = {}
     keys = [line.partition(":")[0].strip().lower() for line in lines]
     if "board" not in keys:
-        raise FileError("the rawvf file has no board: a line `Board:` is needed")
+        raise FileError("the rawvf file has no board: it needs a `Board:` line")
     number = keys.index("board") + 1
     for key, line in zip(keys[: number - 1], lines, strict=False):
         header.setdefault(key, line.partition(":")[2].strip())

@@ -1,4 +1,4 @@
-r"""Exact definitions of the techniques of reasoning, the easiest first.
+r"""Exact definitions of the reasoning techniques, easiest first.
 
     known        a cell that is open, given as safe, or already shown to be safe or a mine
     remaining    the unknown cells of a clue, and the number of mines among them

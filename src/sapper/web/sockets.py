@@ -132,7 +132,7 @@ async def play(websocket: WebSocket) -> None:
                 await say(websocket, answer.model_dump_json())
 
     limits = server.limits
-    full = RefusedError(429, "too many pages with a game are open: close one of them")
+    full = RefusedError(429, "too many game pages are open: close one of them")
     await converse(
         websocket,
         talk,

@@ -486,7 +486,7 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Answer questions until the server closes the socket, then exit, even during an answer."""
-    # Ctrl-C reaches all processes of a terminal. Workers ignore Ctrl-C, because the server ends
+    # Ctrl-C reaches every process in the terminal. Workers ignore Ctrl-C, because the server ends
     # them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
