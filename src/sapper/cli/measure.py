@@ -294,7 +294,8 @@ def study_command(
     """Repeat an experiment, and write its games, tables, plots and report.
 
     Most studies repeat the experiments reported for five programs (A to E) that solve an
-    exercise from an AI course. The reported figures appear next to ours, with a verdict on each claim.
+    exercise from an AI course. The reported figures appear next to ours, with a verdict on
+    each claim.
     """
     if listed:
         if as_json:
