@@ -5,12 +5,12 @@
     python bench/agents_soundness.py --textbook [--boards 500] [--jobs 2]
 
 By default, every agent plays boards of random shape, density and start rule, with its own way of
-guessing. If an agent that should find every provable cell gets stuck, the script checks whether it
-missed one.
+guessing. If an agent that should find every provable cell gets stuck, the script checks whether the
+agent missed such a cell.
 
 With --agree, games on easy, medium and hard boards are played with random guesses. In every
-position, the script compares the cells that resolution, search and the SAT solver prove from the
-clues alone, and those that search and the SAT solver prove with the mine count.
+position, resolution, search and the SAT solver must settle the same cells from the clues alone.
+Search and the SAT solver must also settle the same cells when they use the mine count.
 
 With --textbook, the agent `textbook` plays games with random guesses. In each position in which the
 agent had to match clauses, and at the end of the game, the script compares the cells that

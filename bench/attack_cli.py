@@ -285,8 +285,8 @@ def attack_certificates(count: int, seed: int) -> bool:
         lines = certify_board(board).splitlines()
         moves = [place for place, line in enumerate(lines) if line.startswith("open ")]
         if len(moves) > 1:
-            # Without its last move, a certificate does not win the board. Without the first move,
-            # the other moves are not provable.
+            # Without the last move, the certificate's moves do not win the game. Without the first
+            # move, the other moves are not provable.
             place = draw.choice([moves[0], moves[-1]])
             cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
             accepted("of a board", lambda cut=cut: verify_board(cut))

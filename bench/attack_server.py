@@ -24,10 +24,9 @@ waiting times first without an attack, then during each of these attacks:
 and finally during all attacks together. The goal is that 99% of the moves are answered within 50
 ms. Meanwhile, another client watches an agent and asks for analyses. The script also prints the
 waiting times of this client, and the server's memory. With --against, the server runs from another
-checkout, whose engine must already be built, and there are no games to export.
+checkout, whose engine must already be built, and the database starts without games to export.
 
-bench/attack_games.py attacks the results of games, and bench/fuzz_server.py sends malformed
-requests.
+bench/attack_games.py tries to fake results, and bench/fuzz_server.py sends malformed requests.
 """
 
 from __future__ import annotations
@@ -251,7 +250,7 @@ async def undos(url: str) -> None:
             while True:
                 with contextlib.suppress(httpx.HTTPError, KeyError):
                     game = (await client.post("/api/games", json={"level": "expert"})).json()["id"]
-                    for cell in range(300):  # enough moves to keep a replay busy
+                    for cell in range(300):  # enough moves to slow down an undo that replays them
                         flag = {"kind": "flag", "cell": cell}
                         await client.post(f"/api/games/{game}/moves", json=flag)
                     while True:

@@ -39,7 +39,7 @@ COLUMNS = [
 
 
 def champion(ideas: int, boards: int = 0) -> Native:
-    """The odds agent with the first `ideas` of these additions: endgame, policy, lookahead."""
+    """The odds agent with exact endgames (ideas > 0), a policy (> 1) and a lookahead (> 2)."""
     if not ideas:
         return Native()
     policy = network("policy") if ideas > 1 else None

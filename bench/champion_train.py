@@ -1,14 +1,14 @@
-"""Train a network of the champion on positions from bench/champion_data.cpp. Needs torch.
+"""Train one of the champion's networks on positions from bench/champion_data.cpp. Needs torch.
 
     python bench/champion_train.py OUT LESSONS... [--lookahead] [--width 64] [--epochs 30]
                                    [--seed 0]
 
 A network sees the cells around a guess and a few numbers about the position, and estimates the
 chance of winning if the guess is safe. Only the ranking of the guesses in a position matters. So
-the network mainly learns the differences between guesses, and the mean over a position has little
-weight. Every batch is rotated and mirrored at random. One position in twenty is kept for testing.
-On these positions, the script prints by how many percentage points the network's choices raise the
-chance of winning, compared with those of the player that made the training data.
+the network mainly learns the differences between guesses, and the mean error over all guesses in a
+position has little weight. Every batch is rotated and mirrored at random. One position in twenty is
+kept for testing. On these positions, the script prints by how many percentage points the network's
+choices raise the chance of winning, compared with those of the player that made the training data.
 
 The output file starts with "SNET", the radius and the widths of both layers. The weights follow as
 little-endian float32, in the order in which native/net.cpp reads them.

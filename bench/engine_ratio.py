@@ -88,7 +88,7 @@ def main() -> None:
     others: list[dict[str, float]] = []
     ours: list[dict[str, float]] = []
     for number in range(options.rounds):
-        # Alternate the order, because the load of the machine changes.
+        # Alternate the order, because the load on the machine changes.
         for python in (options.other, sys.executable)[:: 1 if number % 2 == 0 else -1]:
             (ours if python == sys.executable else others).append(measure(python))
     for name in ours[0]:

@@ -2,9 +2,9 @@
 
     python bench/explain_campaign.py [--games 200] [--level expert] [--certificates 1]
 
-A SAT solver checks that each explanation uses no unnecessary clue, and that its steps follow from
-each other. tests/proofcheck.py checks the proof in the explanation, and `verify` checks the two
-certificates. With --certificates n, only every n-th explanation is certified. In each position,
+A SAT solver checks that each explanation uses no unnecessary clue, and that each step follows from
+clues and earlier steps. tests/proofcheck.py checks the proof in the explanation, and `verify`
+checks the two certificates. With --certificates n, only every n-th explanation is certified. In each position,
 every safe cell is opened. If there is no safe cell, the cell with the best odds is opened. If
 nothing changes within five cells of a provable cell, it is explained only once, unless --every is
 given.

@@ -1,4 +1,4 @@
-"""Fit the win estimate of native/win_estimate.cpp to games of `odds`.
+"""Fit the win estimate of native/win_estimate.cpp to games played by the `odds` agent.
 
     python bench/luck_fit.py [--games 20000]
 

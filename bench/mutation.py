@@ -191,7 +191,7 @@ def changes(source: str, number: int) -> tuple[int, str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a node is in the syntax tree: its parent, the parent's field and its statement."""
+    """Where a node is in the syntax tree, and the statement that contains it."""
 
     parent: ast.AST
     field: str
@@ -207,7 +207,7 @@ class Place:
 
 
 def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
-    """The places of all expressions and statements below a node."""
+    """Yield a Place for each expression and statement below a node."""
     for field, value in ast.iter_fields(parent):
         if field in LEFT_OUT:
             continue
@@ -335,7 +335,7 @@ settings.load_profile("mutation")
 
 
 class Copy:
-    """A copy of the source tree for testing mutants, which replace their modules one at a time."""
+    """A copy of the source tree, in which one mutant at a time replaces its module."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "tree"

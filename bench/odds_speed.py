@@ -1,4 +1,4 @@
-"""Compare how fast Sapper and ms-toollib compute odds where expert games get stuck.
+"""Compare how fast Sapper and ms-toollib compute odds when an expert game is stuck.
 
     python bench/odds_speed.py [--positions 10000] [--rule safe] [--alternate]
 
@@ -29,7 +29,7 @@ from sapper.reason.odds import odds
 
 
 def stuck_positions(level: Level, count: int) -> list[View]:
-    """Positions from games of the odds agent in which no cell is provable."""
+    """Positions in which the odds agent had to guess."""
     views: list[View] = []
     seed = 0
     while True:

@@ -6,7 +6,7 @@
 The table contains all levels up to 4x4 under the rules any, safe and open, and some larger levels,
 which --quick leaves out. For each level, it lists the best first cells, and the number of boards on
 which the best strategy wins from there. The table is written only with --out. With --check, it is
-compared with the existing table. With --agents, odds and champion play all boards of the given
+compared with the existing table. With --agents, `odds` and `champion` play all boards of the given
 levels, starting from the first of the best cells (or, under the rule `any`, from a cell of their
 choice).
 """
@@ -58,7 +58,7 @@ def levels(quick: bool) -> Iterator[Level]:
 
 
 def against_agents(names: list[str]) -> None:
-    """Print how often odds and champion win on the boards of each level."""
+    """Print how often the agents `odds` and `champion` win on the boards of each level."""
     table = {row["level"]: row for row in json.loads(TABLE.read_text())}
     for name in names:
         level, row = Level.parse(name), table[name]

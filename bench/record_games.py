@@ -4,9 +4,9 @@
 
 Together, the games should use every technique often, and have many positions in which a guess is
 needed. These positions should contain many different pairs (n, h). A pair stands for a clue that
-still needs n mines among h cells, none of which is settled. If an agent uses a false rule about a
-single clue, some position is then likely to reveal it. The search is greedy: it repeatedly adds the
-game that contributes most per opened cell, until nothing is missing.
+still needs n mines among h cells, none of which is settled. With many pairs, some position
+is likely to show when an agent uses a false rule about a single clue. The search is greedy: it
+repeatedly adds the game that contributes most per opened cell, until nothing is missing.
 """
 
 from __future__ import annotations

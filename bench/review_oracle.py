@@ -1,4 +1,4 @@
-"""Compare the losses in a review with those of optimal play, in random games on small boards.
+"""Check a review's figures for how much each choice lowers the chance of winning.
 
     python bench/review_oracle.py [--games 40] [--seed 2000] [--level 5x5x5/any] [--budget 0.3]
 

@@ -4,9 +4,9 @@
 
 The first cells of a level are divided into zones (see sapper/review/start.py). For each zone, the
 champion plays games without a budget, from up to 8 cells of the zone; --games sets the number of
-games per zone. It also plays games from the usual first cell of each level, and games on each level
-with given cells; --own sets the number of games for each of these. Luck is removed from the
-results. Boards smaller than expert boards get three times as many games.
+games per zone. It also plays games from the usual first cell of each level, and games on some
+levels with given cells; in both cases, --own sets the number of games per level. Luck is removed
+from the results. Boards smaller than expert boards get three times as many games.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ ARGUMENTS = [
 ]
 
 # When a cell changes after the mouse button is released, record the time. Also put a mark next to
-# the board, so that the mark is part of the same frame.
+# the board, which the browser shows in the same frame as the change.
 WATCH = """() => {
     window.times = [];
     window.reactions = [];

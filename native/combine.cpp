@@ -10,7 +10,7 @@
 // There are two ways to compute the product. For boards of ordinary size, combine_plain.cpp stores
 // integer counts in doubles. For big boards, whose counts would overflow a double,
 // combine_scaled.cpp uses scaled weights. An upper bound on the counts decides which of the two
-// files is used.
+// methods is used.
 
 #include "combine.hpp"
 

@@ -49,8 +49,8 @@ struct Statistics {
 
 Statistics measure(Grid grid, const std::uint8_t* numbers);
 
-// Opens a safe cell, whatever its state. A zero also opens the cells of its region whose state is
-// at least `hidden`, but not `flagged`. Writes the numbers to `states`, and appends the opened
+// Opens a safe cell, whatever its state. A zero also opens its region, except the cells whose state
+// is below `hidden` or equal to `flagged`. Writes the numbers to `states`, and appends the opened
 // cells to `opened`.
 void reveal(Grid grid, const std::uint8_t* numbers, std::uint8_t* states, std::uint8_t hidden,
             std::uint8_t flagged, int cell, std::vector<int>& opened);

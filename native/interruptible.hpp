@@ -1,4 +1,4 @@
-// Long work that Python starts and that Ctrl-C can stop.
+// Long-running work that Python starts and Ctrl-C can stop.
 #pragma once
 
 #include <nanobind/nanobind.h>

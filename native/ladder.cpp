@@ -104,7 +104,7 @@ bool Ladder::settle_by_chain() {
     return any;
 }
 
-// Settles at most one box, so that easier techniques are tried again first.
+// Settles at most one box, so that easier techniques are tried again before the next box.
 bool Ladder::settle_by_combination() {
     for (const CertainCell& cell : certain_) {
         const unsigned clues = position().at(cell.place).clues;

@@ -5,14 +5,14 @@
 // lemma), and that sum proves the claim. If the equations have a solution, no sum proves the claim.
 // So the question is whether a linear program is feasible. The cells of a box are interchangeable.
 // So a box of s cells has a single variable, which is between 0 and s. The variable is at least 1
-// if one cell of the box is supposed to be a mine, and at most s - 1 if one cell is supposed to be
+// if one cell of the box is assumed to be a mine, and at most s - 1 if one cell is assumed to be
 // safe.
 //
 // The program is solved by the first phase of the simplex method with upper bounds (Dantzig 1955).
 // Each clue gets an artificial variable for the mines that the boxes do not supply yet, and the sum
 // of these variables is minimised. A variable at its upper bound is replaced by its distance from
 // the bound, so all nonbasic variables are 0. Bland's rule (1977) guarantees termination: the first
-// variable that lowers the sum enters the basis, and the first of tied variables leaves it.
+// variable that lowers the sum enters the basis, and the first of the tied variables leaves it.
 //
 // All numbers are integers over one common denominator, as in fraction-free elimination (Edmonds
 // 1967, Bareiss 1968). Entries are minors of the matrix of the clues, so every division is exact
