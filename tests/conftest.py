@@ -36,7 +36,7 @@ _luck = random.Random()
 def pytest_configure() -> None:
     """Enable Ctrl-C, English and predictable randomness, and disable the garbage collector.
 
-    A shell makes background processes ignore Ctrl-C, but tests of Ctrl-C must work there too.
+    A shell makes background processes ignore Ctrl-C, but the tests may run in the background.
     While pytest imports the tests, hardly anything becomes garbage.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)

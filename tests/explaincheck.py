@@ -557,7 +557,7 @@ def check_sentence(found: Explanation, index: int) -> None:
 
 
 def positions(level: Level, seed: int) -> Iterator[View]:
-    """The positions of a game that opens provably safe cells, or the safest cell if none is."""
+    """Play a game by opening provably safe cells, or else the safest, and yield each position."""
     game = Game(deal(level, seed))
     while game.outcome is None:
         yield game.view

@@ -99,7 +99,7 @@ def forgeries(claims: Iterator[FalseClaim], seed: int) -> Iterator[Forgery]:
 
 
 def with_hints(claim: FalseClaim, drat: Sequence[str], draw: random.Random) -> str:
-    """The same steps as LRAT, with correct hints if a step follows and plausible ones if not."""
+    """Write DRAT steps as LRAT, with correct hints for valid steps and plausible ones otherwise."""
     clauses = [list(clause) for clause in claim.formula.clauses]
     lines = []
     for one in drat:

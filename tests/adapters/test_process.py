@@ -401,7 +401,7 @@ def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> 
 
 
 def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
-    """The limits of time and memory also apply to programs in other languages."""
+    """The time and memory limits also apply to programs in other languages."""
     hog = tmp_path / "hog.py"
     hog.write_text("print(input() and 'ready', flush=True)\nx = []\nwhile 1: x.append('x' * 10**7)")
     found = failure(f"exec:{sys.executable} {hog}", memory=200)
@@ -508,7 +508,7 @@ def test_a_dead_agent_s_number_is_not_killed(
 def test_an_agent_that_somebody_else_reaped_is_not_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the program that uses Sapper has already reaped an agent, Sapper does not kill it."""
+    """Sapper does not kill an agent that another part of the program has already reaped."""
     (tmp_path / "mine.py").write_text("print('ready', flush=True)\ninput()\ninput()\n")
     killed = dead_when_killed(monkeypatch)
     agent = foreign_agent(f"exec:{sys.executable} {tmp_path / 'mine.py'}")

@@ -30,7 +30,7 @@ SHAPES = [
 
 
 def decisions(name: str, game: Game, **settings: object) -> Iterator[tuple[View, Decision]]:
-    """Play a game, and yield each view with the agent's decision before it is played."""
+    """Play a game, and yield each view and decision before the decision is played."""
     agent = make(name, **settings)  # type: ignore[arg-type]
     for _ in range(2 * game.level.size + 2):
         if game.outcome is not None:

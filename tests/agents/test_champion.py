@@ -164,7 +164,7 @@ def decide(budget: float, seed: int, threads: int = 1) -> tuple[int, float, floa
 
 
 def test_the_seed_is_of_the_rollouts() -> None:
-    """The seed matters only with a budget, when it changes the sampled boards."""
+    """The seed determines the sampled boards, so it matters only with a budget."""
     assert decide(0.0, 0) == decide(0.0, 1) == decide(0.0, 2**64 - 1)
     one, other = decide(0.05, 1), decide(0.05, 2)
     assert one == decide(0.05, 1) == decide(0.05, 1, threads=2) == decide(0.05, 1, threads=3)
@@ -224,7 +224,7 @@ def test_settings_are_known() -> None:
 
 
 def test_native_knows_what_it_can_play() -> None:
-    """The engine's loop can only play a champion with its own guess strategy and without flags."""
+    """The engine's loop can't play a champion that sets flags or has a different guess strategy."""
     assert native("odds") == Native()
     for found in (native("champion"), native("champion", budget=0.5)):
         assert found is not None

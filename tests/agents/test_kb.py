@@ -15,7 +15,7 @@ PLAYERS = [*AGENTS, "resolution:flags=True", "rules:guess=shortest", "textbook:g
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_no_clause_mentions_a_cell_that_is_settled(player: str) -> None:
-    """Before each decision, facts have removed or shortened all clauses that mention them."""
+    """After each decision, no clause in KB mentions a cell that a fact settles."""
     for level in ("9x9x10/given", "7x5x7/any"):
         for seed in range(1, 7):
             game = Game(deal(Level.parse(level), seed))

@@ -108,7 +108,7 @@ class Certain:
 
 
 def test_a_claim_is_unsound_if_and_only_if_some_board_refutes_it() -> None:
-    """In small positions, each hidden cell is claimed safe, and brute force tries all boards."""
+    """The verdict on each claim that a hidden cell is safe agrees with brute force."""
     level = Level.parse("5x3x4/given(4)")
     checked: Counter[bool] = Counter()
     for seed in range(25):
@@ -295,7 +295,7 @@ def test_a_false_claim_is_never_a_pass() -> None:
 
 
 def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> None:
-    """An unsound agent gets fewer points in every report, because Gradescope shows only points."""
+    """An unsound agent's mark is below the pass mark, even if its parts add up to more."""
     agent = tmp_path / "mine.py"
     agent.write_text(COMPLETE_BUT_TRUSTING)
     found = graded(str(agent))
@@ -427,7 +427,7 @@ class Late:
     ids=["lies about mines", "recognises positions", "crashes late"],
 )
 def test_an_attack_does_not_pass(tmp_path: Path, text: str, fault: str) -> None:
-    """No agent passes by lying only about mines or outside recorded games, or by crashing late."""
+    """An agent fails if it lies only about mines or only in unrecorded games, or crashes late."""
     agent = tmp_path / "mine.py"
     agent.write_text(text)
     found = graded(str(agent))

@@ -72,7 +72,7 @@ VERDICTS: dict[str, set[str]] = {
 
 
 def graded(agent: str, games: int = 12, seconds: float = 60.0) -> Grade:
-    """A grade on a small level and few boards, which are the same each time."""
+    """Grade an agent on a small level, with the same few boards each time."""
     rubric = Rubric.load(None)
     return grade(agent, rubric, level=LEVEL, games=games, seed=SEED, seconds=seconds, memory=300)
 
@@ -201,7 +201,7 @@ def test_the_ladder_shows_where_an_agent_ends() -> None:
 
 
 def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
-    """The agent did not know that the cell is safe, so the report must count a guess."""
+    """If an agent calls a move a guess, the report counts a guess, even if the cell is safe."""
     agent = tmp_path / "guesses.py"
     agent.write_text(
         f"import sys; sys.path.insert(0, {str(FAULTY)!r})\n"
@@ -422,7 +422,7 @@ def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
 def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
     """A student's agent is agent.py, or else the only Python file in the student's folder.
 
-    For a folder that contains neither, an error is shown.
+    If a student's folder contains no such file, an error is shown.
     """
     written = ("anna/agent.py", "anna/helper.py", "ben/mine.py", "cleo/a.py", "cleo/b.py")
     for name in (*written, "_old/agent.py", "ben-mine.py", "dora/notes.txt"):

@@ -275,11 +275,11 @@ def test_other_right_answers_are_right(number: str, answer: object) -> None:
 
 @pytest.mark.parametrize("number", ["7.4", "10.4"])
 def test_a_board_that_is_said_to_agree_with_numbers_has_as_many_mines(number: str) -> None:
-    """The check says that some board fits the chosen numbers only if such a board exists."""
+    """If a board fits the chosen numbers, the check says so, and otherwise it does not."""
     view = exercise(number).view
     clues = [cell for cell, state in enumerate(view.states) if state < 9]
     around = {clue: set(view.grid.neighbours(clue)) for clue in clues}
-    denied = view.grid.parse_cell("B2")  # exercise 10.4 asks to prove this cell safe
+    denied = view.grid.parse_cell("B2")  # exercise 10.4 asks for a proof that this cell is safe
     agreeing = {
         frozenset(clue for clue in clues if len(around[clue].intersection(mines)) == view[clue])
         for mines in combinations(view.hidden, view.level.mines)

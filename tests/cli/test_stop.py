@@ -164,7 +164,7 @@ def test_a_stopped_data_set_says_what_is_kept(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_named() -> None:
-    """The error names the full disk, although a second attempt to write may seem to succeed."""
+    """The error says that the disk is full, even if a second attempt to write seems to succeed."""
     command = [sys.executable, "-m", "sapper", "deal", "easy", "--seed", "1"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)

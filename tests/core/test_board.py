@@ -119,7 +119,7 @@ def test_given_all_tells_every_safe_cell() -> None:
 
 
 def test_dealing_is_the_same_on_every_machine() -> None:
-    """If a seed dealt another board, published results could no longer be repeated."""
+    """If a seed no longer dealt the same board, published results could not be reproduced."""
     assert sorted(deal(Level.parse("9x4x7/any"), 1).mines) == MACHINE_ANY
     assert sorted(deal(Level.parse("9x4x7/safe"), 2**64 - 1, 13).mines) == MACHINE_SAFE
     assert sorted(deal(Level.parse("9x4x7/open"), 1, 13).mines) == MACHINE_OPEN
@@ -289,7 +289,7 @@ def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
 def test_the_first_zero_is_given() -> None:
     """Under the rule given(zero), the given cell is the first 0 in reading order.
 
-    If the rule `any` deals a board with a 0, given(zero) deals the same mines from that seed.
+    If the board that `any` deals from a seed has a 0, given(zero) deals the same mines.
     """
     level, free = Level.parse("6x5x6/given(zero)"), Level.parse("6x5x6/any")
     rows = deal_many(level, 3, 200)

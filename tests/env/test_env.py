@@ -129,7 +129,7 @@ def test_a_vector_plays_as_single_environments_do() -> None:
 
 
 def test_same_step_deals_at_once_and_keeps_the_end() -> None:
-    """The step that ends a game deals the next board, and its info contains the last position."""
+    """The step that ends a game also deals a new board, and its info has the final position."""
     next_step, same_step = (
         many("5x4x5/open", 50, autoreset_mode=mode)
         for mode in ("NextStep", AutoresetMode.SAME_STEP)
@@ -245,7 +245,7 @@ def test_a_list_of_seeds_also_seeds_the_random_actions() -> None:
 
 
 def test_a_finished_game_keeps_its_mask() -> None:
-    """By default, a policy still chooses an action after a game ends, so some must be allowed."""
+    """By default, a policy still acts once after a game ends, so some action must be allowed."""
     vector = many("5x4x5/any", 50)
     vector.reset(seed=1)
     _, _, terminated, _, info = vector.step(np.zeros(50, np.int64))

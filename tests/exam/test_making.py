@@ -52,7 +52,7 @@ def test_each_part_has_the_same_number_of_positions_per_rung(items: list[Item]) 
 
 
 def test_an_item_has_the_rung_that_it_says(items: list[Item]) -> None:
-    """The rung is the hardest technique of the named cells, or NONE if nothing is provable."""
+    """The rung is the hardest technique that a named cell needs, or NONE if nothing is provable."""
     for item in items:
         if item.part in ("choose", "play"):
             continue

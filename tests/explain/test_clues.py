@@ -1,4 +1,4 @@
-"""The clues that settle a cell are as few as possible, and as near as that many clues can be."""
+"""The clues that settle a cell are as few as possible and, among sets of that size, the nearest."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_more_clues_are_the_nearest() -> None:
 
 
 def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
-    """One of the two clues and the mine count prove that the first cell is a mine."""
+    """The mine count and one of the two clues prove that the first cell is a mine."""
     for text, clue in (("7x1x3/any\n..0.1..", "C1"), ("7x1x3/any\n...1.0.", "F1")):
         view = View.parse(text)
         assert 0 in odds(view).mines

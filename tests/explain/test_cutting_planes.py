@@ -23,7 +23,8 @@ SUBSET = """
 11111
 00000
 """
-# B4 equals D4, so B3 equals D3. Sums alone allow half mines and do not show that E1 is safe.
+# B4 equals D4, so B3 equals D3. Sums alone allow half a mine in a cell, so they do not show that
+# E1 is safe.
 SPLIT = """
 5x6x3/any
 ++.+.

@@ -138,7 +138,10 @@ def test_a_difference_settles_the_cells_of_both_clues() -> None:
 
 
 def test_a_case_split() -> None:
-    """B4 equals D4, so B3 equals D3. Sums alone allow half mines, so a case split is needed."""
+    """B4 equals D4, so B3 equals D3.
+
+    Sums alone allow half a mine in a cell, so a case split is needed.
+    """
     view = View.parse("""
 5x6x3/any
 ++.+.

@@ -44,7 +44,6 @@ def test_the_rungs_of_a_game() -> None:
 
 
 def test_two_steps_with_a_single_clue_each_are_single_clue() -> None:
-    """The second clue needs only the mine that the first clue shows, so no subset is needed."""
     view = View.parse("""
 5x2x1
 .1.0.

@@ -22,7 +22,7 @@ def refutation(seed: int) -> tuple[list[list[int]], list[list[int]]]:
             if len(clauses) > 60 and not solver.solve():
                 lines = solver.get_proof()
                 break
-    # Steps that repeat a clause, or follow but are never used, must be left out.
+    # Trimming must remove the added first step, which repeats a clause, and the unused last step.
     learned = [[int(word) for word in one.split()[:-1]] for one in lines if one[0] != "d"]
     return clauses, [clauses[0], *(step for step in learned if step), [*clauses[1], 13]]
 

@@ -109,7 +109,7 @@ def test_mine_files_are_positions_or_boards() -> None:
 
 
 def test_an_analysis_link_by_hand() -> None:
-    """Flags (F) and known mines (I) lower the numbers around them. Flags written as O do not."""
+    """Nearby flags (F) and known mines (I) lower a number, but flags written as O do not."""
     address = "https://davidnhill.github.io/JSMinesweeper/index.html?board=3x2x1&analysis="
     # The start adacaaab means 3 columns (ad), 2 rows (ac) and 1 mine (aaab). Each character after
     # that stands for a run of identical cells: 'b' is 0, 'e' is 0000, 'l' is 1, 'o' is 1111,

@@ -81,7 +81,7 @@ def test_progress_counts_up_to_all() -> None:
 
 
 def test_audit_tells_clues_from_mine_count() -> None:
-    """A stuck agent may have missed a cell that the clues or only the mine count prove safe."""
+    """A stuck agent may have missed a cell that is safe by the clues alone or by the mine count."""
     hints = View.parse("3x3x1\n...\n111\n000")
     count = View.parse("5x3x3\n02...\n03...\n02...")
     honest = View.parse("2x2x1\n.1\n.1")

@@ -61,8 +61,8 @@ def test_labels_are_those_of_the_library(name: str) -> None:
 def test_only_provable_cells_have_odds_of_0_or_1() -> None:
     """If a cell is not provable, odds that would be rounded to 1 stay just below 1."""
     level = Level.parse("100x100x5/given(8)")
-    # All eight cells around a mine are open. If that cell were safe, the eight 1s would need four
-    # other mines.
+    # All eight cells around a mine are open. If the surrounded cell were safe, the eight 1s would
+    # need four other mines.
     middle = level.grid.parse_cell("F6")
     deck = np.array([[middle, 5050, 6060, 7070, 8080, *level.grid.neighbours(middle)]], np.uint32)
     labels = label_deck(level, deck, 1, per_game=8, open_share=(0.0, 0.001))

@@ -160,7 +160,7 @@ def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
 
 
 def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path: Path) -> None:
-    """The test replaces the file by a folder, because root may read any file."""
+    """A folder stands in for the unreadable file, because root can read any file."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     shard = next(iter(Results(out).shards().values()))
@@ -250,7 +250,7 @@ def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
-    """The test puts a file in the place of the directory, because root may write anywhere."""
+    """A file stands in for the unwritable directory, because root can write to any directory."""
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file" / "out", tmp_path / "file"):
         with pytest.raises(SapperError, match="can't write"):

@@ -1,4 +1,4 @@
-"""Messages: the content of a sentence as data, without words.
+"""Messages: what a sentence says, as data rather than words.
 
     message   a value that can't change. Its class is its kind, and its fields are its parts
     part      a cell, a clue, a number, a chance from 0 to 1, a name, another message, or a tuple of
