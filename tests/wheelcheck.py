@@ -107,7 +107,7 @@ def installed(folder: Path, name: str, *packages: str) -> Path:
 
 
 def doctor(python: Path, folder: Path) -> dict[str, dict[str, str]]:
-    """The results of `sapper doctor --json`, by the name of the part."""
+    """The results of `sapper doctor --json`, by part name."""
     told = json.loads(run(python, "-m", "sapper", "doctor", "--json", cwd=folder))
     return {part["part"]: part for part in told}
 

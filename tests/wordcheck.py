@@ -3,10 +3,10 @@
     sentence    says that cells are safe, that they are mines, or that one is a guess, and why
     form        a kind of reason; a sentence of a form that is not in FORMS is an error
 
-A SAT solver checks provable cells, big integers check odds, and an exhaustive search checks the
-best strategy. These oracles share no code with the part of Sapper that writes the reasons. If an
-agent makes a claim about its own knowledge base, the claim is checked by counting in that knowledge
-base.
+A SAT solver checks provable cells, big-integer arithmetic checks odds, and an exhaustive search
+checks the best strategy. These oracles share no code with the part of Sapper that writes the
+reasons. If an agent makes a claim about its own knowledge base, the claim is checked by counting in
+that knowledge base.
 """
 
 from __future__ import annotations
@@ -292,8 +292,8 @@ def _follows(case: Case) -> bool:
             return False
         if vouched != {part for key, part in case.parts.items() if key == "vouched"}:
             return False
-        # Facts from an oracle may use everything known. The function `check` compares every claim
-        # with all clues.
+        # An oracle's facts may depend on clues that the proof does not cite. The function `check`
+        # compares every claim with all clues.
         mine_count = "count" in case.parts
         if not vouched and not settled_by(case.view, sorted(used), mine_count, [literal]):
             return False
@@ -394,7 +394,7 @@ def _voted_away(case: Case) -> bool:
 
 
 def _ratios(case: Case) -> dict[int, dict[int, tuple[int, int]]]:
-    """For each unknown cell, the clues around it with their mines left and their unknown cells."""
+    """For each unknown cell, the clues around it, with their remaining mines and unknown cells."""
     assert case.kb is not None
     states, unknown, facts = case.view.states, _unknown(case), case.kb.facts
     found: dict[int, dict[int, tuple[int, int]]] = {}

@@ -116,7 +116,7 @@ def test_downloads_are_offered_when_they_exist(open_page: Any) -> None:
 
 
 def test_a_double_click_on_start_does_not_stop_a_measurement(open_page: Any) -> None:
-    """The first click puts a stop button under the mouse, but the second does not press it."""
+    """Double-clicking Measure doesn't press the stop button that appears under the mouse."""
     page = open_page("/#lab")
     page.get_by_role("button", name="Measure", exact=True).dblclick()
     playwright.expect(page.locator(".measured h2")).not_to_be_empty()
@@ -252,7 +252,7 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
     page.get_by_role("gridcell").first.wait_for()
     page.wait_for_load_state("networkidle")
     sizes = [one.request.sizes() for one in answers if "/api/" not in one.url]
-    # The compressed sizes, as sent.
+    # responseBodySize is the compressed size.
     assert 10_000 < sum(one["responseBodySize"] for one in sizes) < 75_000
     for view in ("play", "watch", "analyse", "history"):
         page.goto(f"{shared_server.url}/#{view}")

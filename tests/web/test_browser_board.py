@@ -206,7 +206,7 @@ def test_touch(open_page: Any, picture: Any) -> None:
 
 
 def test_the_column_names_have_a_layer_of_their_own(open_page: Any) -> None:
-    """If column names had no layer, an opened cell's animation would redraw most of the page."""
+    """Column names have their own layer, so animating a cell doesn't redraw most of the page."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     session = page.context.new_cdp_session(page)

@@ -139,7 +139,7 @@ def test_a_page_that_can_not_start_says_so_and_starts_later(open_page: Any, serv
 
 
 def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
-    """The page reloads itself only once. Then it waits until the user tries again."""
+    """The page reloads itself only once, then waits until the user tries again."""
     page = open_page("/#history")
     page.locator("sapper-history > *").first.wait_for()
     loads: list[Any] = []
@@ -153,14 +153,15 @@ def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
     )
     painted(page)
     playwright.expect(page.locator("main")).to_contain_text("This view could not be loaded.")
-    assert len(loads) == 3  # the new address, the change of history.state, and the reload
+    # The address changes, history.state changes, and the page reloads.
+    assert len(loads) == 3
     page.unroute("**/lab.js")
     page.get_by_role("button", name="Try again").click()
     page.locator("sapper-lab > *").first.wait_for()
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
-    """A watched game continues after a server restart, and a board requested meanwhile appears."""
+    """When the server is back, a watched game continues, or a requested new board appears."""
     page = open_page("/#watch/expert!245501150!resolution-endgame!@5", url=served.url)
     count = page.get_by_text(re.compile("^step "))
     playwright.expect(count).to_have_text(re.compile("^step 5"))

@@ -30,7 +30,8 @@ from web.visits import PLAY, WON, begin
 
 pytestmark = pytest.mark.browser
 
-CARELESS = ("9x9x10/open", 45)  # a game whose errors cost more than its chance of winning
+# In this game, the costs of the errors add up to more than the highest chance of winning.
+CARELESS = ("9x9x10/open", 45)
 
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
@@ -52,7 +53,7 @@ START = """async ([board, cells]) => {
 
 
 def lost_toss(level: str = "intermediate", seed: int = 15) -> tuple[str, list[int]]:
-    """A board, and the cells that a game opens until it loses a needless coin toss."""
+    """A board, and the cells to open in order to lose by a needless coin toss."""
     board = deal(Level.parse(level), seed)
     game = Game(board)
     assert board.first is not None
@@ -158,7 +159,7 @@ def test_the_review_fits_its_window(open_page: Any, size: tuple[int, int]) -> No
 
 
 def test_costs_and_luck_add_up_as_they_are_shown(open_page: Any) -> None:
-    """Every error is listed. If errors cost more than the player's chance, a sentence says so."""
+    """Every error is listed, and a sentence says how many of the lost points count."""
     page = open_page("/#history")
     record = random_game(*CARELESS)
     board, cells = str(record.board), [move.cell for _, move in record.moves if move.kind == "open"]

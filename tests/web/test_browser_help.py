@@ -243,7 +243,7 @@ def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
 
 
 def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any) -> None:
-    """After a game, the O key only says that the game is over. The next game has no odds."""
+    """After a game, the O key only shows that the game is over. The next game shows no odds."""
     page = open_page("/#play")
     open_board(page, BOARD)
     lasting(page, TOAST)

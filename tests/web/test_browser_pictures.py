@@ -15,7 +15,8 @@ from web.browsing import LIMIT, playwright
 
 pytestmark = pytest.mark.browser
 
-# The explanation has three steps: a difference of two clues, a clue, and another clue.
+# The explanation has three steps: the first uses the difference of two clues, the others use one
+# clue each.
 POSITION = """
 6x3x3
 ......

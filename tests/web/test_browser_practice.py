@@ -32,7 +32,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
         page.locator("[role=gridcell]:not([data-m])").nth(19).wait_for()
     assert score(page) == ("3", "3")
     cell(page, "C2").click()
-    page.locator(".steps li").first.wait_for()  # these steps push down the button below
+    page.locator(".steps li").first.wait_for()  # the steps move the button below them
     page.get_by_role("button", name="Three in a row. Next technique: difference").click()
     playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
     page.reload()

@@ -1,4 +1,4 @@
-"""Races in a browser, against a friend with a link or against an agent."""
+"""Races in a browser, against a friend who gets a link or against an agent."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ AGAINST = """async (level) => {
 
 
 def ready(page: Any) -> None:
-    """Wait until the game is loaded. The board ignores clicks before that."""
+    """Wait until the game is loaded, because the board ignores earlier clicks."""
     playwright.expect(page.locator(".right .cap")).to_have_text(re.compile("the same board$"))
 
 

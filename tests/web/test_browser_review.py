@@ -142,7 +142,7 @@ def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
     go(page, "history")
     row = page.get_by_role("row").filter(has_text="5×3, 2 mines")
     playwright.expect(row).to_contain_text("Needless guess at move 2")
-    # A coin toss was unavoidable, so the error cost nothing, but is still counted.
+    # The guess cost nothing, because a coin toss was unavoidable, but it still counts as an error.
     playwright.expect(row.get_by_role("cell")).to_contain_text(["lost", "< 1", "−80"])
     row.get_by_role("link").click()
     page.wait_for_url(f"**/#review/{game}**")

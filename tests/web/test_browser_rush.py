@@ -30,7 +30,7 @@ def run_of(page: Any) -> Any:
 
 
 def named(page: Any, right: bool = True) -> str:
-    """The name of a hidden cell that is provably safe, or that is not if `right` is false."""
+    """The name of a hidden cell, which is provably safe if and only if `right` is true."""
     view = View.parse(run_of(page)["position"]["position"])
     safe = odds(view).safe
     hidden = (one for one in view.hidden if view[one] == HIDDEN and (one in safe) == right)
@@ -159,7 +159,7 @@ def test_the_page_never_names_the_technique_before_the_answer(open_page: Any) ->
 
 @pytest.mark.parametrize(("size", "least"), [("desktop", 80), ("phone", 42)])
 def test_one_question_large(open_page: Any, size: str, least: int) -> None:
-    """Cells are at least `least` pixels wide, counters are in one line, and all is in view."""
+    """Cells are at least `least` pixels wide, counters share a line, and everything is in view."""
     window = sized(size)
     page = begin(open_page, **window)
     box = page.get_by_role("gridcell").first.bounding_box()

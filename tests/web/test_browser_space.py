@@ -228,7 +228,10 @@ class Hints:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1366, 640)])
 def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> None:
-    """The drawer covers no marks. With marks at both ends, the message line shows the reason."""
+    """The drawer covers no marks.
+
+    If both ends of the board have marks, the message line shows the reason.
+    """
     width, height = size
     page = played(open_page, viewport={"width": width, "height": height})
     hints = Hints(page)
@@ -416,7 +419,7 @@ COVERED = """() => {
 
 
 def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
-    """The drawer covers no marked cell. If it has no space, the message line shows the step."""
+    """The drawer covers no marked cell. If it doesn't fit, the message line shows the step."""
     page = played(open_page, viewport={"width": 1280, "height": 720})
     open_board(page, str(Board.parse(BOTH)))
     cell(page, "P8").click()

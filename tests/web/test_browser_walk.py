@@ -117,6 +117,7 @@ def test_no_view_stays_after_it_was_left(page: Any) -> None:
         for view, sign in VIEWS.items():
             visit(page, view, sign)
         found.append(counted(session))
-    # Some nodes of the last view may not be collected yet. A leaked view would leave hundreds.
+    # Some nodes of the last view may not be collected yet. A leaked view would leave hundreds of
+    # nodes.
     assert found[-1]["nodes"] < found[1]["nodes"] + 200
     assert found[-1]["jsEventListeners"] < found[1]["jsEventListeners"] + 20

@@ -66,7 +66,7 @@ def win(client: TestClient, game: dict[str, Any]) -> None:
 
 
 def lose(client: TestClient, game: dict[str, Any]) -> None:
-    """Open a given cell, then a mine."""
+    """Open a marked start cell, then a mine."""
     board = seat_of(client, game["id"]).game.board
     assert board is not None
     move(client, game, board.given[0])
@@ -199,7 +199,7 @@ def test_a_board_that_the_player_knows_does_not_count(
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second tab gets the daily game even if that game reaches the limit on running games."""
+    """A second tab gets the daily game even if players are limited to one running game."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
     server.games.running = 1

@@ -179,7 +179,10 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
 
 
 def test_places_are_shared_out_by_address() -> None:
-    """Without idle viewers, a newcomer takes a seat from an address with at least two more."""
+    """If no viewer is idle, a newcomer takes a seat from the address with the most seats.
+
+    The address that loses a seat must have at least two more than the newcomer's address.
+    """
     stage = Stage(most=4)
     stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
     assert stage._victim("c") is stage._places[2]

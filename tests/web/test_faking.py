@@ -352,7 +352,7 @@ def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> N
 def test_names_of_one_address_share_a_limit(
     make_client: Callable[..., TestClient], way: str
 ) -> None:
-    """A new player name for each game does not allow more moves, not even over websockets."""
+    """Playing each game as a new player does not allow more moves, not even over websockets."""
     client = make_client(Limits(moves_together=(4, 0.001)))
     statuses = []
     for _ in range(3):

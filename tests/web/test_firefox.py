@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 class Tab:
-    """A tab of Firefox, controlled through a websocket."""
+    """A Firefox tab, controlled through a websocket."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -90,7 +90,7 @@ class Tab:
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
-    """A tab of Firefox with a new profile."""
+    """A Firefox tab with a new profile."""
     sync = module("websockets.sync.client")
     firefox = program("firefox", "firefox-esr")
     profile: Path = tmp_path_factory.mktemp("firefox")

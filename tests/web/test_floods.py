@@ -106,7 +106,7 @@ def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> Non
     for kind in ("application/json", "application/octet-stream"):
         with closing(socket.create_connection(("127.0.0.1", quiet.port), timeout=60)) as line:
             line.sendall(f"{head}Content-Type: {kind}\r\n\r\n{{".encode())
-    # Once this request is answered, the other connections have been closed.
+    # By the time this request is answered, the other connections have been closed.
     assert httpx.get(f"{quiet.url}/api/health", timeout=60).status_code == 200
 
 
@@ -171,7 +171,7 @@ def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
 
 
 def test_requests_before_answers_are_not_gathered() -> None:
-    """While one request is being answered, the server parses a few others but reads no data."""
+    """While one request is being answered, the server parses only a few more and stops reading."""
 
     class Guarded(Connection):
         door = Door(20, 60, (600.0, 600.0))
@@ -328,7 +328,7 @@ def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: 
 
 
 def test_messages_are_parsed_a_little_at_a_time() -> None:
-    """While one message waits, the server parses a few others but reads no data."""
+    """While one message waits, the server parses only a few more and stops reading."""
 
     async def flood() -> None:
         talking, transport = await accepted()

@@ -153,7 +153,7 @@ def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> 
 
 
 def test_another_players_game_does_not_exist(make_client: Callable[..., TestClient]) -> None:
-    """A game of another player gets the same answer as a game that does not exist."""
+    """A request for another player's game gets the same answer as for a game that doesn't exist."""
     mine = make_client()
     other = TestClient(mine.app)
     game = new(mine, level="beginner")

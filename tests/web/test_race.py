@@ -368,7 +368,7 @@ def test_names_are_shown_only_by_choice(players: Players) -> None:
 
 
 def test_a_game_with_help_is_a_marked_ghost(players: Players) -> None:
-    """A race made from a game with help, such as one on an uploaded board, says so."""
+    """If a race is made from an assisted game, here one on an uploaded board, `helped` is true."""
     game = new(players("a"), board=BOARD)
     finish(players("a"), game)
     found = players("a").post("/api/races", json={"game": game["id"]}).json()
@@ -431,7 +431,7 @@ def test_a_race_survives_a_restart_on_postgresql(postgres: str) -> None:
 
 
 def test_unused_races_against_agents_are_swept(make_client: Callable[..., TestClient]) -> None:
-    """Races against people, and races that someone has entered, are kept."""
+    """A sweep keeps races against people and races that someone has entered."""
     client = make_client()
     form = {"agent": "odds", "level": "9x9x10"}
     used, unused = (client.post("/api/races", json=form).json() for _ in range(2))

@@ -34,7 +34,7 @@ from web.browsing import cell, pick, playwright, says
 # Other tests may have added agents.
 OURS = {name: one for name, one in AGENTS.items() if one.make.__module__.startswith("sapper.")}
 
-SECONDS = 0.01  # the budget for an estimate; it is small, because the value may be inaccurate here
+SECONDS = 0.01  # the budget for an estimate; small, because these tests need no accurate value
 
 EXPLANATIONS = Path(__file__).parent.parent / "explanations"
 

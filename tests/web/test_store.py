@@ -146,7 +146,7 @@ def test_games_are_found_by_player_and_share(store: Store) -> None:
 
 
 def test_the_database_filters_the_history(store: Store) -> None:
-    """The history can list only games with or without help, and the limit counts only these."""
+    """The history can be filtered by whether games had help. The limit applies after the filter."""
     for number, (level, outcome, assisted) in enumerate(
         (
             ("9x9x10/open", "won", False),

@@ -48,21 +48,21 @@ def full_disk() -> None:
 
 
 def foreign(path: Path) -> None:
-    """A database file of another program."""
+    """A database file from another program."""
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE games (id INTEGER, title TEXT)")
     file.close()
 
 
 def foreign_reviews(path: Path) -> None:
-    """A database file of another program, with a table that has the name of one of ours."""
+    """A database file from another program, with a table that has the name of one of ours."""
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE reviews (id INTEGER, stars INTEGER)")
     file.close()
 
 
 def newer(path: Path) -> None:
-    """A database file of a later version."""
+    """A database file from a later version of Sapper."""
     Store(str(path)).close()
     with sqlite3.connect(path) as file:
         file.execute("UPDATE meta SET version = 99")

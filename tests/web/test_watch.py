@@ -320,7 +320,7 @@ def test_other_sites_can_not_watch(client: TestClient) -> None:
 
 
 def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
-    """An error in a task that is being stopped is not logged, even if the stopping is cancelled."""
+    """An error in a task that is being stopped is not logged, even if `end` is cancelled."""
     complaints: list[dict[str, Any]] = []
 
     async def fails() -> None:

@@ -1,4 +1,4 @@
-"""A person's actions in a view, shared by several test files."""
+"""User actions in the views, shared by several test files."""
 
 from __future__ import annotations
 

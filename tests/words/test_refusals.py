@@ -86,7 +86,7 @@ def template_of(given: ast.expr, constants: dict[str, str]) -> str | None:
 @cache
 def raised() -> tuple[Raised, ...]:
     """Every call in the package that creates one of Sapper's errors."""
-    # In parse_rows, the caller chooses the class `error`.
+    # parse_rows raises the class that its caller passes as `error`.
     names = {*errors(), "error"}
     constants = {
         target.id: node.value.value
