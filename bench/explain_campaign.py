@@ -4,10 +4,10 @@
 
 A SAT solver checks that each explanation uses no unnecessary clue, and that each step follows from
 clues and earlier steps. tests/proofcheck.py checks the proof in the explanation, and `verify`
-checks the two certificates. With --certificates n, only every n-th explanation is certified. In each position,
-every safe cell is opened. If there is no safe cell, the cell with the best odds is opened. If
-nothing changes within five cells of a provable cell, it is explained only once, unless --every is
-given.
+checks the two certificates. With --certificates n, only every n-th explanation is certified. In
+each position, every safe cell is opened. If there is no safe cell, the cell with the best odds is
+opened. If nothing changes within five cells of a provable cell, it is explained only once, unless
+--every is given.
 """
 
 from __future__ import annotations
