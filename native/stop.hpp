@@ -1,4 +1,4 @@
-// Stops long-running work, which checks now and then whether to stop, and if so throws an
+// Stopping long-running work: the work checks now and then whether to stop, and if so throws an
 // exception.
 #pragma once
 

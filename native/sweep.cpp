@@ -6,8 +6,8 @@
 // A set of cells is a plane of bits, one per cell. Applying a rule takes only a few shifts, ANDs
 // and ORs per word.
 //
-// Single clue: if no hidden mine is next to a clue, its hidden cells are safe. If no hidden safe
-// cell is next to a clue, its hidden cells are mines.
+// Single clue: if no hidden mine is next to a clue, its hidden neighbours are safe. If no hidden
+// safe cell is next to a clue, its hidden neighbours are mines.
 //
 // Difference: let A and B be clues. Suppose that there is no hidden safe cell among the cells that
 // only A touches, and no hidden mine among the cells that only B touches. Then A needs n more mines
@@ -236,7 +236,7 @@ void Sweep::look(Plane& plane, Sight& sight) const {
 // neighbourhood, the cells that only A touches are the columns on the side away from B and the rows
 // at the top. In B's neighbourhood, the cells that only B touches are the columns on the side away
 // from A and the rows at the bottom. All bits are aligned with A, so the bits of B are shifted to
-// the place of A.
+// line up with those of A.
 template <int dx, int dy>
 bool Sweep::apply_pairs_at(bool only_subsets) {
     const auto to_a = [](std::uint64_t x) { return dx > 0 ? x >> dx : x << -dx; };

@@ -11,7 +11,7 @@
 namespace sapper {
 namespace {
 
-// These limits are higher than those of a player, because an analysis solves only one position.
+// The node limit is higher than during play, because an analysis solves only one position.
 constexpr Endgame::Limits analysis_limits{.boards = 2'000, .nodes = 200'000};
 
 bool solve_exactly(const Solver& solver, const ChampionSettings& settings, PositionValue& value) {

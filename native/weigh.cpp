@@ -4,12 +4,12 @@
 // the state with m mines so far. The polynomial of the last state is the border's generating
 // function by mine count. Nothing else about the border matters to the rest of the board.
 //
-// Backward: the rest of the board supplies a weight for each total (combine.cpp). The backward pass
-// carries these weights back through the graph, so that each state gets, for each number m of mines
-// so far, the total weight of its completions. Combining the forward weights at the start of an arc
-// with the backward weights at its end gives the weight of all boards that use this arc. So one
-// forward pass and one backward pass give the odds of every box. The method is Pearl's message
-// passing (1988) on a chain with a mine count.
+// Backward: the rest of the board supplies a weight for each number of mines in the border
+// (combine.cpp). The backward pass carries these weights back through the graph, so that each state
+// gets, for each number m of mines so far, the total weight of its completions. Combining the
+// forward weights at the start of an arc with the backward weights at its end gives the weight of
+// all boards that use this arc. So one forward pass and one backward pass give the odds of every
+// box. The method is Pearl's message passing (1988) on a chain with a mine count.
 //
 // All weights are sums of products of non-negative numbers. If the whole board has up to a thousand
 // unknown cells, the weights are (rounded) integers below 2^1000. Such weights need no scaling and

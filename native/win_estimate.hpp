@@ -25,7 +25,7 @@ double logistic_estimate(const Solver& solver, const Features& coefficients);
 
 double fitted_estimate(const Solver& solver);
 
-// The returned function has its own scratch space, so each thread needs a separate one.
+// Threads must not share the returned function, because its calls reuse the same scratch space.
 WinEstimate exact_or_fitted();
 
 }  // namespace sapper

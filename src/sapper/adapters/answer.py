@@ -221,7 +221,7 @@ FORMS = (
 
 
 def answer_of(returned: object, view: View) -> Answer:
-    r"""Convert the value that the `choose` method of a Python agent returned to an Answer.
+    r"""Make an Answer from the value that a Python agent's `choose` method returned.
 
         a cell         open this cell. This claims that the cell is safe
         guess(cell)    open this cell, which may be a mine

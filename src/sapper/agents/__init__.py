@@ -1,6 +1,6 @@
 """Agents. Most files define an agent or a family of agents, with a method choose(view).
 
-`ladder.py` has the loop of most agents, and `guess.py` has the guess strategies.
+`ladder.py` has the loop that most agents share, and `guess.py` has the guess strategies.
 
 >>> from sapper.core.view import View
 >>> view = View.parse('''

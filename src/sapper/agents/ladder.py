@@ -1,4 +1,4 @@
-"""The loop of most agents: single clues first, then a ladder of techniques, then a guess.
+"""The loop that most agents share: single clues first, then a ladder of techniques, then a guess.
 
     technique   a function that adds to the knowledge of a game, and returns whether it did
     ladder      techniques that are tried in order, the cheapest first. If one succeeds, the agent

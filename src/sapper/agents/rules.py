@@ -219,8 +219,8 @@ class RulesAgent(LadderAgent):
     ) -> None:
         super().__init__(name, (), guess, flags)
         self.backward = backward
-        # Counters for backward chaining: the number of goals and of tries, first for all goals,
-        # then for the proved ones.
+        # Counters for backward chaining: goals and tries, for all goals on the first line and for
+        # the proved goals on the second.
         self.asked = self.tries = 0
         self.proved = self.proved_tries = 0
 

@@ -1,4 +1,4 @@
-"""The techniques agent, which uses techniques up to a limit of difficulty and never guesses.
+"""The techniques agent, which uses techniques up to a given difficulty and never guesses.
 
 The agent opens the cells that techniques up to `most` (see `sapper.ladder.techniques`) prove safe.
 The engine finds these cells (`sapper.ladder.rungs`). If no cell can be proved safe, the agent is

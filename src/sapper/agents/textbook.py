@@ -1,4 +1,4 @@
-"""The textbook agent, which solves boards exactly as the exercise of the course describes.
+"""The textbook agent, which solves boards exactly as the course exercise describes.
 
     KB           every clue becomes clauses at once. For n mines among m hidden neighbours, these
                  are C(m, m-n+1) + C(m, n+1) clauses, or m facts if n is m or 0

@@ -51,7 +51,7 @@ class UnreadableError(SapperError):
 
 
 def lines(answer: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank, with their numbers and without comments after #."""
+    """Yield the non-blank lines with their line numbers, without # comments."""
     if len(answer) > LENGTH:
         raise UnreadableError(
             "{count:,} characters is too many: the limit is {most:,}",

@@ -113,7 +113,7 @@ class Exercise:
     def view(self) -> View:
         """The first position in the text of the exercise.
 
-        The numbers in it may contradict each other.
+        The numbers in the position may contradict each other.
         """
         return View.parse_any(self.drawn("position"))
 

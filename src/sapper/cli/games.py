@@ -407,9 +407,9 @@ def _lesson(
 def _derivations(
     frame: Frame, commentary: Commentary, whole: bool
 ) -> Callable[[Literal], Proof] | None:
-    """A function that proves a fact behind a decision.
+    """Return a function that proves facts behind a decision, or None if nothing was deduced.
 
-    Unless `whole` is true, it cites facts settled earlier without proving them again.
+    Unless `whole` is true, the proofs cite facts settled earlier without proving them again.
     """
     if frame.decision is None or not isinstance(frame.decision.reason, Deduction):
         return None

@@ -1,4 +1,4 @@
-"""The command for logic without mines: logic."""
+"""The command for propositional logic: logic."""
 
 from __future__ import annotations
 

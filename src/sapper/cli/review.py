@@ -181,7 +181,7 @@ def _print_review(found: Review) -> None:
     out.print(f"{found.verdict}\n")
     made = DecisionsMade(len(found.decisions), found.error_per_decision)
     luck = _whole(account.luck)
-    # Errors that cost less than a point are still errors.
+    # If the player's errors add up to 0 whole points, show "< 1" instead of 0.
     is_slight = found.errors and not account.error
     if found.luck_points is not None:
         parts = caption("(start {}, numbers {}, survival {})")

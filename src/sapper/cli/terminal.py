@@ -1,7 +1,7 @@
 r"""Prints text from any source safely to the terminal.
 
-Names in records, paths and user input are never read as markup. Their control characters are shown
-(\x1b), not sent.
+Names in records, paths and user input are never read as markup, and control characters in them are
+escaped (\x1b).
 """
 
 from __future__ import annotations

@@ -211,7 +211,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     return Conflict((), mine_count=True)
                 _count(solver, cells, mines - inside, mines, work)
             core = list(switches)
-            # The round for 0 leaves out no clue, but may already shrink the core.
+            # For switch 0, no clue is left out, but the solver may find a smaller core.
             for switch in (0, *core):
                 if switch and switch not in core:
                     continue

@@ -135,7 +135,7 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Boxes that are connected by constraints, and these constraints.
+    """Boxes that are connected by constraints, together with those constraints.
 
     A constraint is a pair: the indices of its boxes, and the number of mines in them.
     """

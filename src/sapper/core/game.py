@@ -361,8 +361,8 @@ class Record:
 
     `Game(record)` continues the game, and `print(Game(record))` shows the position. `print(record)`
     shows the text form, with all mines. `first` is the cell around which the board was dealt during
-    the game, or None if the board existed before the first move. If an agent played, the player is
-    `agent` and its name, as in `agent champion`.
+    the game, or None if the board existed before the first move. If an agent played, `player` is
+    `agent` followed by the agent's name, as in `agent champion`.
 
     The text form consists of header lines `key: value`, then the board, then one line per move with
     its time. The number of moves is in the header, so that a truncated record can be recognised.

@@ -1,4 +1,4 @@
-"""Grid: the places and names of cells.
+"""Grid: the numbers, names and neighbours of cells.
 
     cell        a number, counted row by row: 0 is at the top left, and `width` is below it
     name        column letters and row number, as in a spreadsheet: A1 is top left

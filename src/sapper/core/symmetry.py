@@ -33,7 +33,6 @@ def place(cell: Cell, grid: Grid, turn: int) -> Cell:
 
 
 def inverse(turn: int) -> int:
-    """The value of `turn` that undoes this one."""
     return 4 | (turn & 1) << 1 | (turn & 2) >> 1 if turn & 4 else turn
 
 

@@ -46,7 +46,7 @@ _RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 
 def option(options: Mapping[str, Any] | None, allowed: str) -> Any:
-    """The value of the option named `allowed`, or None. Any other option raises a SapperError."""
+    """The value of the only allowed option, or None. Any other option raises a SapperError."""
     if options is not None and not isinstance(options, Mapping):
         raise SapperError("options can't be {given}: use a dict", given=shown(options))
     for name in options or {}:

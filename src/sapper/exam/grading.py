@@ -85,7 +85,7 @@ def wins(view: View) -> dict[Cell, float]:
 
 
 def claim_of(item: Item) -> LogicLiteral:
-    """The claim that the examinee must prove in an item of the part `prove`."""
+    """The claim that the examinee must prove in an item of the `prove` part."""
     name, cell = next(iter(item.named.items()))
     chance = chances(item.view)[cell]
     if chance not in (0.0, 1.0):

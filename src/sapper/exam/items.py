@@ -87,7 +87,7 @@ class Item:
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
 
     def game(self) -> Game:
-        """A new game for an item of the part `play`."""
+        """A new game for an item of the `play` part."""
         assert self.seed is not None
         return Game(deal(Level.parse(self.level), self.seed))
 

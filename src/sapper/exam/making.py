@@ -159,7 +159,7 @@ class _Positions:
 
 
 def _mixed(one: _Place, rung: str, most_settled: int) -> tuple[Cell, ...] | None:
-    """Choose cells that this technique settles, easier cells and unprovable cells."""
+    """Choose a mix of cells that this technique settles, easier cells and unprovable cells."""
     if rung == NONE:
         unsure = one.undetermined
         return tuple(unsure[:NAMED]) if len(unsure) >= NAMED else None

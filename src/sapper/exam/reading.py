@@ -183,7 +183,7 @@ class Answered:
 
 
 def answered(item: Item, value: Mapping[str, Any]) -> Answered:
-    """Read a line of an answer file. If it has no `answer`, look for one in its raw text."""
+    """Read a line of an answer file. If the line has no `answer`, look for one in its raw text."""
     raw = value.get("raw")
     raw = raw if isinstance(raw, str) else ""
     said = value.get("answer")

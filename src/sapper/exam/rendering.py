@@ -109,7 +109,7 @@ def rules(view: View) -> str:
 def task(part: str, view: View, cells: Sequence[Cell], mine: bool = False) -> tuple[str, Form]:
     """The task, and the form that the answer must have.
 
-    In the part `prove`, `mine` says whether to prove that the cell is a mine or that it is safe.
+    In the `prove` part, `mine` says whether to prove that the cell is a mine or that it is safe.
     """
     grid = view.grid
     names = [grid.name(cell) for cell in cells]

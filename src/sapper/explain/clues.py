@@ -193,12 +193,12 @@ class _Settling:
         return not self._solver.solve(assumptions=assumptions)
 
     def core(self) -> list[Cell]:
-        """The clues that the last call of `settles` needed, if it returned True."""
+        """The clues that the last call to `settles` needed, if it returned True."""
         core = self._solver.get_core() or ()
         return [self._clue_of[switch] for switch in core if switch in self._clue_of]
 
     def violated(self, universe: Sequence[Cell]) -> list[Cell]:
-        """The clues that are false on the board that the last call of `settles` found."""
+        """The clues that are false on the board that the last call to `settles` found."""
         model = self._solver.get_model()
         variables = self._variables
         violated = []

@@ -25,14 +25,14 @@ Comments in `claim.opb` say where its lines come from. Variables are named after
 
 After `* mine count` there are one or two lines about the n cells of the clues and the claim. The
 other N-n cells that may be mines contain 0 to N-n of the M mines. So the n cells contain at least
-M-(N-n) and at most M mines. If C4 is a given cell, the file contains no clues. Instead it has the
-comment `* given C4` and the line `-1 C4 >= 0 ;`.
+M-(N-n) and at most M mines. If the claim is about a given cell, such as C4, the file contains no
+clues. Instead it has the comment `* given C4` and the line `-1 C4 >= 0 ;`.
 
 `claim.pbp` uses version 2.0 of the format. VeriPB gives each sum a number, and counts an equation
 as two inequalities, first "at least" and then "at most". If the equations can't be solved even with
-fractions between 0 and 1, some weighted sum of them is a contradiction (Farkas' lemma). The proof
-then consists of this sum, in one line. Otherwise the proof has two cases: some cell is a mine, or
-this cell is safe. Each refuted supposition becomes a clause:
+fractions between 0 and 1, some weighted sum of them is a contradiction (Farkas' lemma), and the
+proof consists of this sum, in one line. Otherwise the proof has two cases for some cell: it is a
+mine, or it is safe. Each refuted supposition becomes a clause:
 
     pseudo-Boolean proof version 2.0
     f 5

@@ -1,4 +1,4 @@
-"""Hints: help for a player in five tiers, from a nudge to the whole argument."""
+"""Hints: help for a player, in five tiers from a nudge to the whole argument."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class _Context:
         return KnownCells(laid, clear) if among else None
 
     def news(self, cells: Iterable[Cell]) -> KnownCells | None:
-        """The known cells that the sentence of a step mentions first."""
+        """The known cells to mention, without flagged cells if `flags_are_known` is true."""
         flagged = FLAGGED if self.flags_are_known else None
         return self.known(cell for cell in cells if self.view[cell] != flagged)
 
@@ -168,7 +168,7 @@ def _limit(c: _Context) -> LimitStep:
     limits = [one for one in c.facts_of(Kind.LIMIT) if not one.settles]
     clues = list(c.step.clues)
     # One fact is about the cells of the conclusion and some other cells. The second fact limits the
-    # mines among these other cells.
+    # number of mines among these other cells.
     whole = next((one for one in limits if rest <= set(one.cells)), None)
     about: MinesAmong | ClueHolds
     given: set[Cell] = set()

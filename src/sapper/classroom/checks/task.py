@@ -1,4 +1,4 @@
-"""AnswerCheck: a function that checks the answer to an exercise, and the form of that answer."""
+"""AnswerCheck: the form of the answer to an exercise, and a function that checks the answer."""
 
 from __future__ import annotations
 
