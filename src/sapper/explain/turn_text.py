@@ -66,7 +66,7 @@ class _Pen:
     def table(self, label: str, items: Sequence[str]) -> list[str]:
         first = f"  {label}"
         room = max(20, self.width - len(first))
-        # Choose tab stops that suit most items, because wider items can fill several columns.
+        # Choose tab stops that suit the shorter items. Longer items fill several columns.
         least = min(map(len, items), default=0)
         stop = 2 + max((len(item) for item in items if len(item) <= 1.4 * least), default=0)
         rows: list[str] = []
@@ -210,7 +210,7 @@ def _clause_of_kb(step: ProofStep, steps: Mapping[int, ProofStep], pen: _Pen) ->
     cut = tuple(i for i in step.parents[1:] if len(steps[i].clause) == 1)
     clause = pen.clause(step.clause)
     if first.origin == MINE_COUNT:
-        # Leave out the facts that shortened the clause, because they include all known mines.
+        # Don't list the facts that shortened the clause: the list would include all known mines.
         return ClauseOfKb(step.id, clause, BoardSource(MINE_COUNT), (), ())
     if pair or first.parents:
         return ClauseOfKb(step.id, clause, None, (first.id, *pair[:1]), cut)

@@ -1,4 +1,4 @@
-"""Formats: reads and writes boards, positions and replays, including those of other programs.
+"""Reads and writes boards, positions and replays, including those of other programs.
 
     load(source)    reads a file, a link, or standard input (-); files.py has `sapper.read` and
                     `sapper.write`
@@ -128,7 +128,8 @@ def load(source: Path | str) -> Noun:
 
 
 def is_source(text: str) -> bool:
-    # If the system does not allow a file name, Path raises an error, but os.path returns False.
+    # If the system does not allow a file name, Path.exists may raise an error, but os.path.exists
+    # returns False.
     return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
 
 

@@ -27,9 +27,8 @@ def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
     """Write a board, deck, position, game or replay to a file.
 
     The extension of the file, such as .txt, .evf or .rawvf, decides the format, unless `to` names
-    one. If the format does not exist, the error message lists the formats. Before its first move, a
-    game may have no board yet. In this case, only the position of the game is written. The file is
-    written completely or not at all.
+    one. If the format does not exist, the error message lists the formats. If a game has no board
+    yet, only its position is written. The file is written completely or not at all.
     """
     known = find(to) if to else by_suffix(path)
     save(Path(path), as_bytes(_storable(what), known))

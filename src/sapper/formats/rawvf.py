@@ -113,7 +113,7 @@ def read(data: bytes) -> Replay:
 
 
 def _check_end(lines: list[str], status: str, replay: Replay) -> None:
-    # If the header says that the game was finished, the events must reach its end.
+    # If the header says that the game was finished, the events must lead to the end of the game.
     status = status.lower()
     if status not in _ENDS or any(map(_END.match, lines)):
         return

@@ -82,7 +82,7 @@ def lock_file(file: IO[Any]) -> bool:
 def writing(path: Path) -> Iterator[None]:
     try:
         yield
-    except FileExistsError:  # raised if a file has the name of the folder
+    except FileExistsError:  # raised if a file exists where the folder should be
         raise FileError(f"can't write {path}: it is not a folder") from None
     except OSError as problem:
         raise FileError(f"can't write {path}: {problem.strerror or problem}") from None

@@ -137,7 +137,7 @@ def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
 
 
 def write(board: Board) -> bytes:
-    """Convert a board to a masked game id. If `board.first` is set, it is open at the start."""
+    """Convert a board to a masked game id. The cell `board.first`, if set, is open at the start."""
     level = board.level
     bits = _mask(cells_to_bits(board.mines, level.size), level.size)
     digits = bits.hex()[: (level.size + 3) // 4]

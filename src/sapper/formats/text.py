@@ -1,6 +1,6 @@
 """Sapper's own text formats for boards, positions, records and decks (see docs/formats.md).
 
-A record begins with a line `key: value`. A board shows its mines, but a position does not. A deck
+A record begins with a `key: value` line. A board shows its mines, but a position does not. A deck
 lists the mines of each board, with cells numbered from 0.
 """
 

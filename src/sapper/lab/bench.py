@@ -142,7 +142,7 @@ class BenchResult:
 
     @property
     def signature(self) -> str:
-        """A hash of the results of all games, without times."""
+        """A hash of the results of all games, excluding times."""
         names = ("outcome", "opened", "steps", "guesses", "matched")
         did = list(zip(*(self.played[name] for name in names), strict=True))
         return hashlib.sha256(repr(did).encode()).hexdigest()[:16]

@@ -12,7 +12,7 @@ all boards that fit the position. So luck is zero on average, whichever cell the
 If the estimated chance of winning were exact for this player, removing all luck would be best. But
 the estimate is for a player who finds every provable cell, and a number is worth less to a player
 who can't use it. So the shares of luck that are removed start at 1 and are updated after each
-board, by a regression that predicts the difference between the results from the luck (control
+board, by a regression that uses the luck to predict the difference between the results (control
 variates: Lavenberg and Welch 1981). The shares for a board depend only on earlier boards, so the
 adjusted difference is unbiased.
 
@@ -104,7 +104,7 @@ class Adjusted:
         self._luck += luck
         self._luck2 += np.outer(luck, luck)
         self._both += result * luck
-        # The sums may be added in different orders, so equal amounts of luck may differ in the last
+        # Luck may be summed in different orders, so equal amounts of luck may differ in the last
         # digits.
         self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
         # Compute the shares for the next board.

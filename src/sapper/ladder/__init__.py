@@ -1,4 +1,4 @@
-"""The techniques of reasoning from easy to hard, and boards that need them.
+"""Reasoning techniques from easy to hard, and boards that need them.
 
     techniques.py    exact definitions of all techniques
     rungs.py         the technique that settles each cell, found by the engine
@@ -14,6 +14,6 @@
     board_certificate.py
                      a file that shows how to win a board
 
-`sapper.explain` turns the findings of these rules into arguments. The files with the rules do not
-import `sapper.explain`.
+`sapper.explain` turns the findings of these rules into logical arguments. The files with the rules
+do not import `sapper.explain`.
 """

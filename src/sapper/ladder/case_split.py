@@ -146,7 +146,7 @@ class Supposing:
                 if not mines or not empty:
                     continue  # leave these cells to single clues or a supposition
                 # Known cells that only one of the clues touches must be cited, because the sentence
-                # of this step leaves them out.
+                # for this step does not mention them.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
                 finding = self._add(
@@ -180,7 +180,7 @@ class Supposing:
         held = {x for finding in conflict.findings for x in finding.under}
         if literal not in held:
             return conflict
-        # Keep the order of the findings, because arguments use it.
+        # Keep the order of the findings, because arguments depend on it.
         needed = set(conflict.findings)
         for finding in reversed(self.findings):
             if finding in needed:

@@ -1,4 +1,4 @@
-"""The technique *chain*: limits on the mines among some cells, derived from two facts at a time.
+"""The technique *chain*: limits on numbers of mines, derived from two facts at a time.
 
     limit     the cells of a mask have at least, or at most, a given number of mines
     sources   the one or two limits that a limit follows from. A limit that comes from a clue has no

@@ -1,7 +1,7 @@
 """Clues, and the parts of them that remain when some cells are known.
 
-A mask is a set of cells as an int, in which `cell` is the bit 2 << cell. The remaining part of a
-clue consists of its unknown cells and the number of mines among them.
+A mask is an int that stores a set of cells. The bit 2 << cell stands for `cell`. The remaining part
+of a clue consists of its unknown cells and the number of mines among them.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ class Progress:
                 f"{self.seconds / self.found:.2g} s per board found"
             )
         none = f"none of {self.candidates:,} boards qualified so far"
-        if self.candidates < 30:  # too few boards to say how rare they are
+        if self.candidates < 30:  # too few tries for an estimate
             return none
         # After n tries without success, the share is below 3/n with 95% confidence.
         return f"{none}: probably fewer than 1 in {_rounded(self.candidates / 3):,} do"

@@ -4,8 +4,8 @@
     weight      how many times an equation is added (or subtracted, if negative)
     box         a set of cells that are in the same equations
 
-If equations can't all hold, neither can some weighted sum of them (Farkas' lemma). The simplex
-method finds such a sum with the least total weight, in whole numbers (Edmonds 1967).
+If equations can't all hold, some weighted sum of them can't hold either (Farkas' lemma). The
+simplex method finds such a sum with the least total weight, in whole numbers (Edmonds 1967).
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def contradiction(
     # A sum can't hold if its right side exceeds the sum of its positive coefficients.
     count = len(mines)
     rows: list[list[int]] = []
-    # Each box has a variable p >= c, p >= 0. Minimise the weights |w| = u + v, where w = u - v.
+    # For each box with coefficient c, there is a variable p >= c, p >= 0. Minimise the weights
+    # |w| = u + v, where w = u - v.
     for place, key in enumerate(boxes):
         row = [0] * (2 * count + len(boxes))
         for i in key:

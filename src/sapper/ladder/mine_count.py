@@ -220,7 +220,7 @@ def possible_totals(facts: Sequence[Fact]) -> list[int]:
         for cell in fact.cells:
             inside[cell] = (*inside.get(cell, ()), index)
     # A state holds the number of mines counted so far in each fact. After the last box of a fact,
-    # its number is set back to 0. The value of a state is a mask of the possible totals.
+    # the fact's number is reset to 0. The value of a state is a mask of the possible totals.
     boxes: dict[tuple[int, ...], int] = {}
     for members in inside.values():
         boxes[members] = boxes.get(members, 0) + 1

@@ -7,7 +7,7 @@
 
 A seed gives the same puzzles on every machine. Each puzzle is the first suitable position of a
 different board. The seeds of the boards are hashes, so that neighbouring seeds give different
-puzzles. No two puzzles have the same argument, not even turned or mirrored. Any two puzzles
+puzzles. No two puzzles need the same reasoning, not even turned or mirrored. Any two puzzles
 differ in the clues that decide the first safe cell, or in the hidden cells next to these clues.
 Guessing puzzles differ in their positions.
 
@@ -315,10 +315,10 @@ def puzzles(
     limit: float = LIMIT,
     progress: Callable[[Progress], object] | None = None,
 ) -> list[Puzzle]:
-    """`count` puzzles with different arguments for a technique, from boards of the level.
+    """`count` puzzles for a technique, from boards of the level, each with different reasoning.
 
-    After `limit` seconds, or if the level has too few arguments, this raises a PuzzleLimitError
-    with the puzzles found so far. If it is clear from the start that no board has such a position,
+    After `limit` seconds, or if new puzzles are too rare, this raises a PuzzleLimitError with the
+    puzzles found so far. If it is clear from the start that no board has such a position,
     this raises a SapperError immediately.
     """
     if technique is Technique.GIVEN:

@@ -1,4 +1,4 @@
-"""SAT solvers from python-sat, to find a model or clauses that contradict each other."""
+"""SAT solvers from python-sat, which find a model, or clauses that contradict each other."""
 
 from __future__ import annotations
 

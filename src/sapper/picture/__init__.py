@@ -133,7 +133,7 @@ def first_cells_terminal(
 
 
 def _heat(chance: float) -> str:
-    """A colour from blue (safe) to orange (a mine), which colour-blind people can tell apart."""
+    """A colour on a scale from blue (safe) to orange (a mine), readable by colour-blind people."""
     low, middle, high = (0x6C, 0xB4, 0xEE), (0xF0, 0xEE, 0xE4), (0xF0, 0x8A, 0x24)
     a, b, t = (low, middle, chance * 2) if chance < 0.5 else (middle, high, chance * 2 - 1)
     return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in zip(a, b, strict=True))

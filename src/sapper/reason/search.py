@@ -7,7 +7,7 @@
 A cell is provably safe if it is a mine in no model, and a provable mine if it is safe in no model.
 The search keeps bounds on the number of mines in each box and tightens them using the constraints
 (Mackworth 1977, on intervals). The search branches on a box whose constraints have failed often.
-Each model that the search finds shows that many cells are not settled.
+A single model can show many cells to be unsettled.
 
 The mine count connects all components, and backtracking would try all combinations of their models.
 So `certain_by_count` uses layers instead: dynamic programming along the border, forward and

@@ -58,7 +58,7 @@ class Moment:
 
     @property
     def view(self) -> View:
-        """The position, in which cells that the start rule makes safe are marked as given."""
+        """The position, with the cells that the start rule makes safe marked as given."""
         return View.parse_any(self.position).with_promises()
 
     @property
@@ -202,7 +202,7 @@ class Examiner:
     """Examines the decisions of one game. `play_game` calls the examiner for every decision."""
 
     def __init__(self, seed: int, *, recorded: bool = False, until: float = float("inf")) -> None:
-        """`until` is the time (of `time.monotonic`) at which the agent's games must end."""
+        """`until` is the `time.monotonic` time by which the agent's games must end."""
         self.seed = seed
         self.recorded = recorded
         self.until = until

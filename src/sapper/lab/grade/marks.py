@@ -123,7 +123,7 @@ def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
         slow += led.played.kind == "slow"
         if slow == SLOW or time.monotonic() > until:
             return
-    # Repeat a long game from the second half. If the agent's decisions depend on earlier games, a
+    # Repeat a long game that was played late. If the agent's decisions depend on earlier games, a
     # late and long game is most likely to show it.
     whole = [place for place, game in enumerate(games) if not game.played.failure]
     if not whole:
@@ -157,7 +157,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """Statistics of an agent's guesses. The fields `risk` and `least` are means."""
+    """Statistics of an agent's guesses. The fields `risk` and `least` are averages."""
 
     count: int
     risky: int
@@ -203,7 +203,7 @@ class GradeMark:
 
     @property
     def points(self) -> float:
-        """The sum of the parts, capped below the pass mark if the agent fails for another reason.
+        """The sum of the parts, capped below the pass mark if the agent fails.
 
         A fatal fault or a part below its minimum makes an agent fail. The cap is needed because
         some other programs look only at the points.

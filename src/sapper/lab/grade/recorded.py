@@ -129,7 +129,7 @@ class _Led:
         """Start a new game in which the same cells are open, but no cell is flagged."""
         is_open = [c for c in range(self.game.level.size) if self.game.state(c) < HIDDEN]
         self.note_time()
-        self.agent = None  # frees the process of the agent for the new game
+        self.agent = None  # frees the agent's process for the new game
         self.game = Game(self.recorded.board)
         if self.given_up:
             return
@@ -141,8 +141,8 @@ class _Led:
 
     def fail(self, problem: AgentError) -> None:
         self.failures += 1
-        # Give up after the first failure of these kinds, because restarting the process or waiting
-        # for it takes too long.
+        # Give up as soon as the agent is too slow, runs out of memory or dies, because restarting
+        # its process or waiting for it takes too long.
         ended = problem.kind in ("slow", "memory", "died")
         self.given_up |= ended or self.failures == FAILURES
         if not self.failure:

@@ -32,7 +32,10 @@ from sapper.lab.workers import start_process, start_worker
 
 
 class SecretBoards:
-    """Controls the process that deals the boards, which ends on `close` or with its parent."""
+    """Controls the process that deals the boards.
+
+    The process ends when `close` is called or when its parent ends.
+    """
 
     def __init__(self, seed: int | None = None) -> None:
         self._pipe, theirs = Pipe()
@@ -110,7 +113,7 @@ def _serve(pipe: Connection, seed: int | None) -> None:
             return
         try:
             if seed is None:
-                # There are too many seeds for an agent to try.
+                # There are too many seeds for an agent to try them all.
                 seed = secrets.randbelow(SEEDS - 10**9)
             answer: Any = seed
             if kind == "turn":

@@ -79,7 +79,7 @@ class Results:
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
         held = self.description()
         if held is None:
-            # If a run was killed right after its start, the directory contains only these files.
+            # A run that is killed right after its start leaves only .lock and games.parquet.
             if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
                 raise SapperError(
                     f"{self.path} is not empty and contains no study: choose another directory"

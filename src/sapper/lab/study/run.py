@@ -163,7 +163,7 @@ def run_to_report(
     from sapper.lab.study.report import write_report
     from sapper.lab.study.summary import summarize
 
-    import_figure()  # if matplotlib is missing, raise an error before the games
+    import_figure()  # if matplotlib is missing, raise an error before any game is played
     study = load(name).with_options(games, agents)
     if out is None:
         out = Path("results") / study.name

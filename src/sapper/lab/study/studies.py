@@ -23,7 +23,7 @@ from sapper.lab.study.claims import (
 from sapper.lab.study.plan import Figure, Plot, Study
 from sapper.ladder.techniques import Technique
 
-# The agent `techniques` plays only in the study no-guess.
+# The agent `techniques` plays only in the no-guess study.
 EVERYONE = tuple(Player(name) for name in AGENTS if name != "techniques")
 COURSE = ("easy", "medium", "hard")
 HARD_75 = "30x16x75/given"

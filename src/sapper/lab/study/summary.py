@@ -126,7 +126,7 @@ class Summary:
 
     @property
     def shown(self) -> list[str]:
-        """The metrics that were measured, without those that are always 0."""
+        """The metrics that were measured, except those that are always 0."""
         return [
             name
             for name in METRICS
