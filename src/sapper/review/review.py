@@ -159,7 +159,10 @@ class ReviewedMove:
         return whole(self.win_after) - whole(self.win_before) + self.cost
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
-        """Prove that a cell was safe or a mine. If `cell` is None, prove the easiest safe cell."""
+        """Prove that a cell was safe or a mine.
+
+        If `cell` is None, choose the safe cell with the simplest proof.
+        """
         if cell is None and self.why is not None:
             return self.why
         cells = self.safe if cell is None else {cell}.intersection(self.safe + self.mines)
@@ -291,7 +294,7 @@ class Review:
 
     @property
     def luck_points(self) -> tuple[int, int, int] | None:
-        """The luck in points, divided into start, numbers and survival.
+        """The luck in points, as the tuple (start, numbers, survival).
 
         Return None if the error is capped, because the parts would not add up to the luck in the
         account.

@@ -7,7 +7,7 @@
                 distance from the edges.
     played      For other levels, the champion plays GAMES games when the chance is needed.
 
-The chance depends on the first cell, because the choice of this cell does not count as a decision.
+The choice of the first cell does not count as a decision, so the chance assumes the chosen cell.
 With the rule `any`, the first cell may be a mine, which lowers the chance. With the rule `given`,
 the player is given safe cells at the start, so the first cell is ignored.
 

@@ -2,8 +2,8 @@
 
 `sapper.ladder.board_certificate` describes the file. The checker plays the moves in the file. A
 cell may be opened only if it was given or if an earlier line proves it safe. If the cell shows 0,
-the cells around it open, too. Each line that claims that cells are safe or mines names its sources.
-The claim must follow from the facts known at that point:
+the cells around it open, too. If a line claims that cells are safe or are mines, it names its
+sources. The claim must follow from the facts known at that point:
 
     one clue       its number makes its unknown cells all safe or all mines
     two clues      one clue limits the number of mines in the cells that both touch, and this

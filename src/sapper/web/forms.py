@@ -314,10 +314,11 @@ class CardForm(Form):
 
 
 class TableRowForm(Form):
-    """A first try in the table. `name` is null if the player does not show a name.
+    """A row of the table: a player's first try at a daily board.
 
-    `mistakes` is the number of errors, and `error` is their total cost in points. The luck in the
-    game, `luck`, is also in points. These three fields are null until the game is reviewed.
+    `name` is null if the player does not show a name. `mistakes` is the number of errors, and
+    `error` is their total cost in points. The luck in the game, `luck`, is also in points. The
+    fields `mistakes`, `error` and `luck` are null until the game is reviewed.
     """
 
     rank: int
@@ -425,7 +426,7 @@ class RushPositionForm(Form):
 
 
 class RushMarkForm(Form):
-    """The result of a position in a run. `own` is true if you had missed this position before."""
+    """The player's result for a position. `own` is true if you had missed this position before."""
 
     result: RushResult | None = Field(description="null for the current position")
     own: bool

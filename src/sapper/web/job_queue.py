@@ -169,7 +169,7 @@ class Stage:
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """Start a worker. Yield a reader of its answers, and the `Place` of the viewer.
+        """Start a worker, and yield a reader for the worker's answers and the viewer's `Place`.
 
         If `patient` is true, wait for a free place. If `keeps` is true, no other viewer can get the
         place.

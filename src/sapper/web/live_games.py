@@ -35,7 +35,7 @@ from sapper.web.store import DamagedError, Row, Store, change_of, help_of, marks
 
 @dataclass(slots=True)
 class Seat:
-    """A game and its row in the database. Hold `lock` while reading or changing either."""
+    """A game and its row in the database. Hold `lock` while using the game or the row."""
 
     row: Row
     game: Game

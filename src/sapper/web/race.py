@@ -71,7 +71,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The number of open cells at the time `at` (in ms), and of open thirds in each region."""
+    """The number of open cells at time `at` (in ms), and the open thirds of each region."""
 
     at: int
     opened: int
@@ -129,7 +129,7 @@ class Races:
         self._progress: OrderedDict[str, list[Point]] = OrderedDict()
 
     def of_game(self, player: str, game: str) -> Race:
-        """The race against one of the player's finished games, which is created if necessary."""
+        """Return the race against one of the player's finished games, or create it."""
         seat = self.live.seat(player, game)
         with seat.lock:
             row = seat.row
@@ -227,7 +227,7 @@ class Races:
         return not race.is_made_by(player) and not has_seen
 
     def enter(self, race: Race, player: str, again: bool = False) -> Seat:
-        """The player's game in a race, which is started if there is none.
+        """Return the player's latest game in a race, or start a game if there is none.
 
         If `again` is true and the player's last game is over, start another game, which counts as
         practice.

@@ -47,7 +47,7 @@ games = Table(
     # the board.
     Column("board", Text),
     Column("created", Float, nullable=False),
-    # The outcome is won, lost, or left if the player gave up. NULL during the game.
+    # The outcome is "won" or "lost", or "left" if the player gave up. NULL during the game.
     Column("outcome", String(8)),
     Column("assisted", Boolean, nullable=False),
     # The next four columns are set when the game is over.

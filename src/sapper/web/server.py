@@ -238,7 +238,7 @@ TheSeat = Annotated[Seat, Depends(seat_of)]
 
 
 async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """Let clients read histories one at a time, and charge each for the time that it takes."""
+    """Let one client at a time read a history, and charge the client for the time taken."""
     address = address_of(request)
     server.looking_back.take(address)
     async with server.reading:

@@ -42,7 +42,7 @@ async def converse(
 ) -> None:
     """Run `talk` until it ends or fails, or the client disconnects. Send errors to the client.
 
-    `crowd` counts the open websockets. If there are too many, `talk` is not run.
+    `crowd` counts the open websockets. If there are too many websockets, `talk` is not run.
     """
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):

@@ -19,7 +19,7 @@ def name(level: str) -> str:
 
 
 def levels(wanted: str) -> set[str]:
-    """The strings that the database may store for a level. `wanted` is a name or a full level."""
+    """The strings that the database may store for the level `wanted`, which may be a name."""
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 

@@ -222,7 +222,7 @@ def value(position: str) -> ValueJson:
 
 
 def _too_large(view: View, found: Odds) -> SapperError | None:
-    """An error if the chance of winning takes too long to compute, otherwise None.
+    """An error if the chance of winning would take too long to compute, otherwise None.
 
     Simulating games on large boards takes seconds. If only a few boards are possible, the chance is
     computed quickly at any size.

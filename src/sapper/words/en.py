@@ -275,7 +275,7 @@ def clashing_clues(m: kinds.ClashingClues) -> str:
     return capital(f"{join(named)} can't {both} be right{board}{end}.")
 
 
-# -- steps of an argument -------------------------------------------------------------------------
+# -- reasoning steps ------------------------------------------------------------------------------
 
 
 def mines_among(m: kinds.MinesAmong) -> str:
@@ -528,7 +528,7 @@ def example_board(m: kinds.ExampleBoard) -> str:
     return f"a board that fits, with {'a' if m.mine else 'no'} mine there:"
 
 
-# -- pictures of an argument ----------------------------------------------------------------------
+# -- pictures of a proof --------------------------------------------------------------------------
 
 
 def picture_title(m: kinds.PictureTitle) -> str:
@@ -540,7 +540,7 @@ picture_label = "{label}"
 proof_not_shown = "The mine count has too many clauses to print. See the certificate."
 
 
-# -- proofs of a board ----------------------------------------------------------------------------
+# -- proofs that a board needs no guess -----------------------------------------------------------
 
 
 def start_at(m: kinds.StartAt) -> str:
@@ -569,7 +569,7 @@ def clues_show(m: kinds.CluesShow) -> str:
     return capital(f"together, {sources} show that {so}.")
 
 
-# -- reasons of agents ----------------------------------------------------------------------------
+# -- agents' reasons ------------------------------------------------------------------------------
 
 
 def _left(m: kinds.FewElsewhere | kinds.LowestRatio, share: str) -> str:

@@ -1,7 +1,7 @@
 """Every kind of message with its parts, in the same order as in `en.py` and `de.py`.
 
-Groups: the start of a game, odds and value, guesses, hints, contradictions, steps of an argument,
-reasons of agents, the knowledge base, moves, verdicts, ratings, puzzles, exercises.
+Groups: the start of a game, odds and value, guesses, hints, contradictions, reasoning steps,
+agents' reasons, the knowledge base, moves, verdicts, ratings, puzzles, exercises.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ class ClashingClues(Message):
     smallest: bool  # True if all of these clues are known to be needed
 
 
-# -- steps of an argument -------------------------------------------------------------------------
+# -- reasoning steps ------------------------------------------------------------------------------
 
 
 class MinesAmong(Message):
@@ -412,7 +412,7 @@ class ImpossibleStep(Message):
 
 
 class MineCountStep(Message):
-    """How many mines there are, how many are known, and how many cells the others can be in."""
+    """How many mines there are, how many are known, and how many cells may contain the rest."""
 
     mines: int
     known: int
@@ -458,7 +458,7 @@ class ExampleBoard(Message):
     mine: bool
 
 
-# -- pictures of an argument ----------------------------------------------------------------------
+# -- pictures of a proof --------------------------------------------------------------------------
 
 PictureWord = Literal[
     "a mine",
@@ -496,7 +496,7 @@ class ProofNotShown(Message):
     """The mine count has too many clauses to print."""
 
 
-# -- proofs of a board ----------------------------------------------------------------------------
+# -- proofs that a board needs no guess -----------------------------------------------------------
 
 
 class StartAt(Message):
@@ -516,7 +516,7 @@ class CluesShow(Message):
     mine: bool
 
 
-# -- reasons of agents ----------------------------------------------------------------------------
+# -- agents' reasons ------------------------------------------------------------------------------
 
 
 class FactsHold(Message):

@@ -108,7 +108,7 @@ def _board(
 def play(
     request: Request, server: TheServer, player: Player, form: forms.DailyQuestionForm
 ) -> forms.GameForm:
-    """The player's first try at one of today's boards, which is started if there is none yet."""
+    """Return the player's first try at one of today's boards, or start one if there is none."""
     day = daily.now().date()
     found = daily.first_tries(server.store, player).get((day, form.level))
     if found is None:

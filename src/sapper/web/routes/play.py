@@ -117,7 +117,7 @@ def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -
 
 @routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
 async def undo(request: Request, server: TheServer, player: Player, game: GameId) -> forms.GameForm:
-    """Undo the last move. The board stays the same, but the game is assisted from then on."""
+    """Undo the last move. The board stays the same, but the game is marked as assisted."""
     server.count_move(player, address_of(request))
     return await server.at_table(_undo, server, player, game)
 
@@ -136,7 +136,10 @@ def leave(server: TheServer, seat: TheSeat) -> None:
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
 def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
-    """The exact odds of a running game, which is assisted from then on."""
+    """The exact odds of a running game.
+
+    After the first move, asking for odds marks the game as assisted.
+    """
     return _help(request, server, seat, "odds")
 
 
@@ -144,7 +147,10 @@ def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
 def game_hint(
     request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestionForm
 ) -> HintJson:
-    """A hint of the given tier in a running game, which is assisted from then on."""
+    """A hint of the given tier in a running game.
+
+    After the first move, asking for a hint marks the game as assisted.
+    """
     return _help(request, server, seat, "hint", tier=form.tier)
 
 
@@ -156,7 +162,7 @@ def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJso
 
 @routes.post("/games/{game}/flags", tags=["help"], responses=GAME_PROBLEMS)
 def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.FlagsForm:
-    """Flag every provable mine. If any mine is flagged, the game is assisted from then on."""
+    """Flag every provable mine. If any mine is flagged, the game is marked as assisted."""
     view = _position(seat)
     odds: OddsJson = server.analyse(request, "odds", position=str(view))
     with seat.lock:

@@ -63,7 +63,7 @@ def get_race(server: TheServer, player: Player, race: RaceId) -> forms.RaceForm:
 def enter(
     request: Request, server: TheServer, player: Player, race: RaceId, form: forms.EnterForm
 ) -> forms.GameForm:
-    """The player's game in a race, which is started if there is none."""
+    """Return the player's latest game in a race, or start a game if there is none."""
     server.new_games.take(address_of(request))
     return game_form(server.races.enter(server.races.race(race), player, form.again))
 

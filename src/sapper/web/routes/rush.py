@@ -49,7 +49,7 @@ def start(request: Request, server: TheServer, player: Player) -> forms.RushRunF
 
 @routes.get("/{run}", responses=RUN_PROBLEMS)
 def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
-    """A run of the player, which may still be in progress."""
+    """One of the player's runs, which may still be in progress."""
     return _form(server, server.rush.run(player, run))
 
 

@@ -4,7 +4,7 @@ import { api, decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "lab"];
-// Views that have no link of their own in the navigation, and the view whose link is highlighted.
+// Maps each view without a link in the navigation to the view whose link is highlighted instead.
 /** @type {Record<string, string>} */
 const WITHIN = {
   daily: "play",

@@ -722,7 +722,7 @@ export class Board extends HTMLElement {
     this.#press([]);
   };
 
-  // A ring marks a cell that was chosen with the keyboard, but not with the mouse.
+  // A cell gets a ring if it was chosen with the keyboard, but not if it was chosen by mouse.
   /** @param {number} cell @param {boolean} move @param {boolean} [byMouse] */
   #focusCell(cell, move, byMouse = false) {
     const last = this.#cells[this.#focus];

@@ -494,8 +494,8 @@ export const copyRace = (game) =>
     await copy(`${location.origin}/#race/${id}`, words.race.linkCopied);
   });
 
-// A button with a menu. An item is [text, action] or [text, action, class]. The class can hide an
-// item on some screens.
+// A button with a menu. An item is [text, action] or [text, action, class]. The CSS class can
+// hide an item on some screens.
 /** @param {HTMLElement} button @param {[string, () => unknown, string?][]} items */
 export function menu(button, items) {
   const list = h("div", { role: "menu", hidden: true });

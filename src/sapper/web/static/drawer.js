@@ -189,8 +189,8 @@ export class Drawer {
     }, text);
   }
 
-  // What the line shows when the sentences of a reason are explained. If there is no space for the
-  // drawer, a button shows the next sentence.
+  // The content of the line for a reason: the last sentence, and a button for the drawer.
+  // If there is no space for the drawer, a button shows the next sentence.
   /** @param {Sentence[]} all @returns {Part[]} */
   reason(all) {
     const last = all.at(-1);

@@ -338,7 +338,7 @@ export class Play extends HTMLElement {
           if (game.started && !game.outcome) toast(t.clockRan);
           return this.#take(game);
         }
-        // Do not end a game in progress, because Home offers to continue it.
+        // Do not end a game in progress, so that Home can offer to continue it.
         if (!game.started) this.#game = game;
         await this.#new(this.#form);
         // If the server refused the new game, continue the old one.

@@ -3,7 +3,7 @@
 //   #race               how to start a race, and the player's races
 //   #race/ID            the game in a race, and both reviews once it is over
 //   #race/ID/again      the same board again, for practice
-//   #race/ID/ENTRY      for the maker of the race: the review of one of the games against it
+//   #race/ID/ENTRY      for the maker of the race: the review of a game against the ghost
 
 import {
   api,
@@ -235,7 +235,7 @@ const against = (agent, level) =>
     location.hash = `#race/${race.id}`;
   });
 
-// Offers another race against the same agent, or the list of races if the ghost is a person.
+// Offers another race against the same agent, or the list of races if the ghost is not an agent.
 /** @param {Api.RaceForm} race */
 const again = ({ agent, level }) =>
   agent === "odds" || agent === "champion"

@@ -228,7 +228,8 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// The account of a game. The chance at the end is the sum of the other figures.
+// Shows the chances of winning at the start and the end of a game, and the errors and luck between
+// them. The chance at the end is the sum of the other figures.
 /** @param {Api.ReplayedGameForm} found */
 export const account = ({ account: { start, luck, error, result }, mistakes }) =>
   split([
@@ -405,7 +406,7 @@ class Review extends HTMLElement {
   /** @type {Set<number>} */ #unfolded = new Set();
   #ticket = 0;
 
-  // Whether this is a game of the player, and not a file or the other game of a race.
+  // Whether this is one of the player's own games, not a file or the other game of a race.
   get #isOwn() {
     return this.#id !== "file" && !this.#id.includes(".");
   }

@@ -37,7 +37,7 @@ const EXAMPLE = [
   "0001F....",
 ];
 
-// The argument of this view is the id of a run.
+// The `argument` of this element is the id of a run.
 class Rush extends Reloading {
   board = h("sapper-board", { mode: "play", fixed: true, "aria-label": t.board });
   solved = h("span");
@@ -456,7 +456,7 @@ function explained(board, { technique, opened, risk, seconds, reason, mine }) {
   const steps = [...mine?.steps ?? [], ...reason.steps];
   const all = steps.map(marksOf);
   board.mark({
-    // Mark all cells that a sentence names. Clues, mines and safe cells get other marks.
+    // Mark all cells that a sentence names. Clues, mines and safe cells have their own marks.
     cells: steps.flatMap((step) =>
       step.runs.flatMap((run) => typeof run === "object" ? run.cell : [])
     ),

@@ -18,7 +18,7 @@ const DEFAULTS = {
   technique: "", // for no-guess boards: "", "at_most subset" or "technique chain"
 };
 
-// The saved values, except values of a wrong type and settings that no longer exist.
+// The saved values, except values of the wrong type and settings that no longer exist.
 function kept() {
   const found = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}");
   return Object.fromEntries(
