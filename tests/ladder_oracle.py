@@ -65,7 +65,7 @@ def all_or_none(cells: Iterable[int], mines: int) -> Known:
 
 
 def single_clue(clues: list[Clue]) -> Known:
-    """Cells of clues that have no mines left, or as many mines left as cells."""
+    """Cells settled by one clue, which needs no more mines or a mine in every unknown cell."""
     return {c: mine for clue in clues for c, mine in all_or_none(*clue).items()}
 
 
@@ -135,7 +135,8 @@ def chain(clues: list[Clue]) -> Known:
 def combination(clues: list[Clue]) -> Known:
     """Cells settled by the clues' equations, even if each cell may hold a fraction of a mine.
 
-    Only cells that the clues settle need a check, because every board solves the equations.
+    Every board that fits the clues also solves the equations, so only cells that `case_split`
+    settles are checked.
     """
     certain = case_split(clues)
     cells = sorted({c for some, _ in clues for c in some})

@@ -103,7 +103,7 @@ def folder(*units: bytes) -> bytes:
 
 
 def samples(known: Format) -> list[bytes]:
-    """Valid files of a format, the smallest first."""
+    """Valid files of a format, smallest first."""
     record = game()
     board, view = record.board, record.resume().view
     files = [path.read_bytes() for suffix in known.suffixes for path in SAMPLES.glob(f"*{suffix}")]
@@ -172,7 +172,7 @@ def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None
 
 
 def problem_of(known: Format, data: bytes) -> str | None:
-    """Read a damaged file, and if its format is no longer recognised, also read it as that format.
+    """Read a damaged file. If its format is no longer recognised, also read it as `known`.
 
     Returns the problem, or None if all went well.
     """

@@ -1,4 +1,4 @@
-"""Exact odds in Python integers, for positions too large for brute force.
+"""Exact odds computed with Python integers, for positions too large for brute force.
 
 The cells around each group of connected clues are filled one by one. A state lists how many mines
 each unfinished clue still needs. For each state, a dictionary maps the number of mines placed so
@@ -159,7 +159,8 @@ class Group:
     def boards_with_mine(self, weight: Ways) -> dict[int, int]:
         """For each cell, the number of boards that have a mine there.
 
-        `weight` maps a mine count of the group to the number of ways to fill the rest of the board.
+        `weight` maps each number of mines in the group to the number of ways to fill the rest of
+        the board.
         """
         found: dict[int, int] = {}
         ahead: Layer = {(): weight}

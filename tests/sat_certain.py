@@ -1,4 +1,4 @@
-"""Finds the provable cells of a view with a SAT solver, without any code of the engine."""
+"""Finds the provable cells of a view with a SAT solver, without any of the engine's code."""
 
 from __future__ import annotations
 

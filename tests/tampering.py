@@ -81,7 +81,7 @@ class Genuine:
 
 
 def numbers(of_line: str) -> list[int]:
-    """The numbers of a line that ends with 0."""
+    """The numbers before the final 0 of a line."""
     return [int(word) for word in of_line.split()[:-1]]
 
 

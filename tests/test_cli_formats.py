@@ -151,7 +151,7 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
 
 
 def test_analyze_takes_links_ids_and_standard_input() -> None:
-    """A link to a position, standard input and the id of a game can all be analysed."""
+    """A position can be analysed from a link, from standard input or from the id of a game."""
     view = game().resume().view
     link = write(view, find("coach")).decode().strip()
     found = json.loads(printed("analyze", link, "--json"))

@@ -248,7 +248,7 @@ def test_the_command_without_its_packages(monkeypatch: pytest.MonkeyPatch) -> No
     ],
 )
 def test_an_option_that_would_do_nothing(words: tuple[str, ...], message: str) -> None:
-    """Options without effect are refused. An empty host is too: it would mean all addresses."""
+    """Options without effect are refused, as is an empty host, which would mean all addresses."""
     found = sapper("mcp", *words)
     assert (found.returncode, found.stderr) == (2, f"sapper: {message}\n")
 

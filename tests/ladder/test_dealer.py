@@ -293,7 +293,7 @@ def test_levels_and_numbers_that_make_no_sense() -> None:
 
 
 def test_an_explanation_belongs_to_an_opening() -> None:
-    """An explanation is about the cell in the position before it was opened. A guess has none."""
+    """An explanation uses the position before the cell was opened. A guess has no explanation."""
     board = deal(Level.parse("9x7x12/open"), 3, technique=Technique.DIFFERENCE)
     found = solution(board)
     for index, opening in enumerate(found.openings):

@@ -75,7 +75,7 @@ def rating(**changed: object) -> Rating:
 
 
 def test_difficulty_grows_with_each_part() -> None:
-    """Another deduction, guess or clue, or a lower chance of survival, makes a board harder."""
+    """More deductions, guesses or clues, or a lower chance of survival, make a board harder."""
     plain = rating()
     assert 0 < plain.difficulty < 10
     for technique in list(Technique)[1:]:

@@ -22,7 +22,7 @@ LEVELS = ("9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given")
 
 
 def scattered(board: Board, rng: random.Random) -> View:
-    """A view after some random safe cells and the regions of zeros were opened."""
+    """A view of the board after random safe cells were opened."""
     states = bytearray(start_view(board).states)
     safe = [cell for cell in range(board.level.size) if cell not in board.mines]
     for cell in rng.sample(safe, rng.randint(1, len(safe))):
@@ -38,7 +38,7 @@ def views(level: Level, seed: int) -> list[View]:
 
 
 def drawn(text: str) -> dict[str, str]:
-    """The techniques in a drawn position, by the names of the cells."""
+    """Map the name of each settled cell to the technique that settles it."""
     view = View.parse(text)
     return {
         view.grid.name(c): str(each.technique) for c, each in sorted(settled_cells(view).items())

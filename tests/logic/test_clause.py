@@ -1,4 +1,4 @@
-"""Clauses with the same literals are equal, resolve soundly, and are written as in a textbook."""
+"""Clauses compare by their literals, resolve soundly, and are written as in a textbook."""
 
 from __future__ import annotations
 

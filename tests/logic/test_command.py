@@ -147,9 +147,9 @@ def test_contradiction() -> None:
 
 
 def test_chaining() -> None:
-    """Forward chaining derives all symbols it can, or stops at the symbol in question.
+    """Forward chaining derives all symbols it can, or stops at the symbol given with --ask.
 
-    Backward chaining starts at the symbol in question.
+    Backward chaining starts at the symbol given with --ask.
     """
     rules = "A => B\nA\nB & C => D\nC\n"
     expected = ["A         known", "C         known", "B         if A", "D         if B & C"]

@@ -14,7 +14,7 @@ VARIABLES = 7
 
 
 def formula(seed: int) -> list[Clause]:
-    """Random clauses of three or four literals, near the number that can still be satisfied."""
+    """Random clauses of three or four literals, about as many as can be satisfied together."""
     draw = random.Random(seed)
     some = []
     for _ in range(draw.randint(18, 50)):

@@ -30,7 +30,7 @@ def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
 
 @given(horn)
 def test_forward_without_a_goal_finds_all(some: list[Clause]) -> None:
-    """Forward chaining applies exactly one rule per proved symbol, and proves its body first."""
+    """Forward chaining proves each symbol with one rule, after proving the rule's body."""
     chained = forward(rules(some))
     every = models(some)
     assert chained.entailed == (not every)

@@ -13,7 +13,7 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase
 
 
 def test_row_in_every_order() -> None:
-    """For the clues `1 1 1` over x y z, every order of the clauses settles all three cells."""
+    """The clues `1 1 1` settle the cells x, y and z, in whatever order the clauses are inserted."""
     distinct = [Clause.of(*some) for some in sorted(set(ROW))]
     assert len(distinct) == 6
     for order in permutations(distinct):

@@ -22,7 +22,7 @@ def test_counts(some: list[Clause]) -> None:
 
 
 def test_variables_in_no_clause() -> None:
-    """A variable in no clause doubles the number of models, so counts by size are binomials."""
+    """Without clauses, n variables have 2^n models, n choose k of them with k true variables."""
     assert count_models([], range(1, 11)) == 1024
     assert count_by_size([], range(1, 11)) == tuple(comb(10, k) for k in range(11))
     assert count_models([], []) == 1

@@ -33,7 +33,7 @@ def knowing(text: str) -> Knowledge:
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(9) for n in range(m + 1)])
 def test_clauses_of_a_constraint(m: int, n: int) -> None:
-    """The clauses say that n of m cells are mines, and the course's formula gives their number."""
+    """The clauses say that n of m cells are mines. The course's formula counts the clauses."""
     clauses = list(Constraint(tuple(range(m)), n).clauses())
     positive = comb(m, m - n + 1) if n else 0
     negative = comb(m, n + 1) if n < m else 0
@@ -67,7 +67,7 @@ def test_settle_follows_hints_to_the_end() -> None:
 
 
 def test_given_cells_are_safe() -> None:
-    """A given cell is a fact with its own reason, but a flag proves nothing."""
+    """A cell given as safe is a fact with its own reason, but a flag proves nothing."""
     knowledge = knowing(
         """
         3x2x2

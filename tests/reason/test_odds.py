@@ -131,7 +131,7 @@ def stuck_views(level: str, seeds: range) -> list[View]:
 
 @pytest.mark.parametrize("level", ["expert/safe", "intermediate/open", "50x40x400/open"])
 def test_big_integers(level: str) -> None:
-    """In positions of medium size, the odds agree with those computed in big integers."""
+    """In positions of medium size, the odds agree with those computed with big integers."""
     for view in stuck_views(level, range(8))[:10]:
         boards, expected = reference_bigint.solve(view)
         check(odds(view), boards, expected)
@@ -140,7 +140,7 @@ def test_big_integers(level: str) -> None:
 # With big integers, the longer border takes seconds.
 @pytest.mark.parametrize("clues", [80, pytest.param(340, marks=pytest.mark.long)])
 def test_long_border(clues: int) -> None:
-    """A border with more solutions than a double can count agrees with big integers."""
+    """The odds are right even if a border has more solutions than a double can count."""
     width = 2 * clues + 1
     row = ".4" * clues + "."
     view = position(width, 3, clues * 43 // 17, "." * width + row + "." * width)
@@ -235,10 +235,10 @@ def test_contradiction_names_clues(view: View, clues: tuple[int, ...]) -> None:
 
 
 def test_best_breaks_ties() -> None:
-    """Among equal risks, border cells come first, then cells with few hidden neighbours."""
+    """Among equal risks, cells next to clues come first, then cells with few hidden neighbours."""
     # All cells of a hidden board have the same risk, and a corner has the fewest neighbours.
     assert odds(View.hidden_everywhere(Level(5, 4, 3))).safest == 0
-    # The risk is 1 in 8 at the border and 2 in 16 elsewhere, so the corner at the border is chosen.
+    # The risk is 1 in 8 around the clue and 2 in 16 elsewhere, so the corner next to it is chosen.
     view = position(5, 5, 3, "......1..................")
     actual = odds(view)
     assert actual[24] == pytest.approx(actual[0])

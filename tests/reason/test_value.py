@@ -134,7 +134,7 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_a_safe_cell_beyond_the_limit() -> None:
-    """If the boards are too many for an exact value, only the safe cell is listed as a move."""
+    """If there are too many boards for an exact value, only the safe cell is listed as a move."""
     view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
     found = value(view, 0.1)
     assert not found.exact

@@ -53,7 +53,7 @@ def test_an_agent_compared_with_itself_wins_as_many() -> None:
 
 
 def test_the_adjusted_rate_of_an_agent_is_near_its_rate_of_many_games() -> None:
-    """The win rate without luck is close to the true win rate after thirty games."""
+    """After thirty games, the win rate without luck is close to the true win rate."""
     games = [(str(seed), agent_game("odds", "beginner", seed)) for seed in range(900, 930)]
     found = review_many(games, 0.05).adjusted
     # The agent wins 96.78% of 100,000 games (bench/results.md).

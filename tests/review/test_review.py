@@ -334,7 +334,7 @@ def test_luck_has_mean_zero(agent: str) -> None:
 
 
 def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
-    """A level's chance of winning matches results of new games. For a small level, it is exact."""
+    """A level's chance of winning agrees with new games, and is exact for a small level."""
     for text in ("beginner", "beginner/safe", "8x8x10/safe", "easy"):
         level = Level.parse(text)
         kept, played = chance_at_start(level, level.first), play_starts(level, level.first, 300, 9)

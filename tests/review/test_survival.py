@@ -48,9 +48,9 @@ def test_a_move_that_opens_nothing_is_no_guess() -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(["4x3x3/any", "5x2x3/safe", "3x4x2/open"]))
 def test_survival_by_counting_boards(seed: int, level: str) -> None:
-    """A move that hits a mine on some board is a guess.
+    """A move is a guess if it hits a mine on at least one possible board.
 
-    The chance of surviving all guesses is the product of their chances.
+    The chance of surviving all guesses is the product of the chances of surviving each one.
     """
     rng = random.Random(seed)
     chosen = Level.parse(level)

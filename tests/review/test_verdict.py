@@ -47,7 +47,7 @@ def first_risk(found: Review) -> float:
 
 
 def took(found: Review, text: str) -> bool:
-    """Whether the game was won, and `text` mentions the first click exactly if that was risky."""
+    """Whether the game was won, and `text` mentions the first click if and only if it was risky."""
     return won(found) and (text == "It") == (first_risk(found) == 0.0)
 
 
@@ -230,7 +230,7 @@ def check_verdict(found: Review) -> None:
     assert -account.luck <= account.start
     for move, line in zip(found.moves, shown["moves"], strict=True):
         check_step(line)
-        # Apart from needless guesses and blunders, an error is a clear loss. Other moves cost 0.
+        # Every error except a needless guess or a blunder is a clear loss. Other moves cost 0.
         assert move.lost >= 0.0
         assert move.win_choice <= move.win_before
         if move.label in ERRORS - {Label.NEEDLESS, Label.BLUNDER}:
@@ -288,7 +288,7 @@ def test_errors_that_cost_more_than_the_player_had_are_added_up() -> None:
 
 
 def test_a_move_with_an_error_and_luck_names_both() -> None:
-    """The move's text and the sentence under the verdict explain the fall of the graph."""
+    """The move's text and the sentence under the verdict explain the drop in the graph."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     found = review(game(board, "open A3", "open E2"), BUDGET)
     losing, shown = found.losing, replay_json(found, proofs=False)

@@ -65,7 +65,7 @@ def test_what_a_line_derives(line: str, weights: dict[str, int], degree: int) ->
 
 
 def test_an_equation_is_two_sums() -> None:
-    """An equation becomes a sum with "at least" and then a sum with "at most", as in VeriPB."""
+    """An equation becomes a sum with "at least" followed by one with "at most", as in VeriPB."""
     sums = given("* a comment\n1 A1 1 ~B1 = 1 ;\n1 C1 >= 1 ;\n")
     assert sums == [
         Sum({"A1": 1, "~B1": 1}, 1),

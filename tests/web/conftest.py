@@ -72,7 +72,7 @@ def served(tmp_path: Path) -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One server for all tests of a process, except tests that stop their server."""
+    """One server for all tests in a process, except tests that stop their server."""
     process = Process(str(tmp_path_factory.mktemp("web") / "games.db"), **GENEROUS)
     yield process
     process.stop()
@@ -118,7 +118,7 @@ class Cluster:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """One PostgreSQL server shared by all tests of a process."""
+    """One PostgreSQL server shared by all tests in a process."""
     # Debian keeps PostgreSQL's programs in one folder per version, which is not on the path.
     programs = Path(program("postgres", folders="/usr/lib/postgresql/*/bin")).resolve().parent
     # PostgreSQL refuses to run as root, so run it as the user that its package created.
@@ -160,7 +160,7 @@ def postgres(cluster: Cluster) -> str:
 
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One application shared by all tests of a module."""
+    """One application shared by all tests in a module."""
     database = str(tmp_path_factory.mktemp("web") / "games.db")
     app = create_app(database, limits=patient(Limits()))
     with TestClient(app) as client:
@@ -191,7 +191,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.fixture(scope="session")
 def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
-    """One browser shared by all tests of a process."""
+    """One browser shared by all tests in a process."""
     from web import browsing
 
     browsing.playwright.expect.set_options(timeout=browsing.LIMIT)
@@ -228,7 +228,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
             "console",
             lambda said: (
                 problems.append(said.text)
-                # Refused requests and servers killed by a test are expected, so don't count them.
+                # Errors about refused requests and about servers killed by a test are expected.
                 if said.type == "error"
                 and f"status of {refused}" not in said.text
                 and not AWAY.search(said.text)

@@ -19,7 +19,7 @@ from sapper import web
 
 STATIC = Path(web.__file__).parent / "static"
 ORIGIN = "http://sapper.test"
-# The elements every view needs: one for announcements, and one for the lost connection.
+# The elements every view needs: the main one, a lost-connection banner and one for announcements.
 BODY = '<main id="main"></main><div id="away" hidden></div><div id="say"></div>'
 BLANK = f'<!doctype html><meta charset="utf-8"><title>blank</title><body>{BODY}</body>'
 

@@ -1,4 +1,4 @@
-"""Helpers that read the server's state of a game or choose its board."""
+"""Helpers that read a game's state on the server or choose its board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.web.live_games import LiveGames, Seat
 
 
 def seat_of(client: TestClient, game: str) -> Seat:
-    """The server's state of this game."""
+    """The state of this game on the server."""
     seats: dict[str, Seat] = client.app.state.server.games._seats  # type: ignore[attr-defined]
     return seats[game]
 

@@ -251,7 +251,7 @@ def problem(client: TestClient, data: bytes) -> str:
 
 
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
-    """The server reads a replay, a link and a contradictory position, but not two replays."""
+    """A replay, a link and a contradictory position are read, but not a file of two replays."""
 
     def noun(data: bytes) -> dict[str, Any]:
         return dict(client.post("/api/read", content=data).json())

@@ -1,6 +1,6 @@
 """Follows one path through each view in a browser, as a person would.
 
-All other browser tests of a view are in the file named after it, and are marked `browser`.
+All other browser tests of a view are in the file named after the view, and are marked `browser`.
 """
 
 from __future__ import annotations

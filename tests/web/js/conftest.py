@@ -1,4 +1,4 @@
-"""Blank pages for tests of JavaScript modules: one per language, shared by the tests of a file."""
+"""Blank pages for tests of JavaScript modules: one per language, shared by the tests in a file."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def expected(values: list[float], top: float) -> list[Any]:
 
 
 def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
-    """One chart shows errors (at least 0), and the other shows the win rate with its interval."""
+    """One chart shows errors, never below 0, and the other the win rate with its interval."""
     before = [point(0, 0.5, 0.5, 0.3, 0.7, 0)] * 7
     trend = [
         *before,

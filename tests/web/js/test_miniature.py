@@ -68,7 +68,7 @@ def test_every_cell_is_drawn_once(page: Any, rows: list[str], won: bool) -> None
     [(9, 9, [52, 52]), (30, 16, [98, 52]), (1, 1, [52, 52]), (100, 1, [98, 1]), (16, 30, [28, 52])],
 )
 def test_a_picture_fits_its_place(page: Any, width: int, height: int, size: list[int]) -> None:
-    """A picture is as large as fits in 98 by 52 pixels. Without a final position, it is empty."""
+    """A picture is as large as 98 by 52 pixels allow. Without a final position, it is empty."""
     found = page.evaluate(PICTURE, [width, height, None, False])
     assert found["size"] == size
     assert set(found["paths"].values()) == {""}

@@ -136,7 +136,7 @@ def home(fresh: Any) -> Any:
 
 
 def test_the_landing_walks_through_its_games(home: Any) -> None:
-    """A step shows its clue and the position before it. The last game is followed by the first."""
+    """A step shows its clue and the preceding position. The last game is followed by the first."""
     games = json.loads((STATIC / "demo.json").read_text())
     forward = home.get_by_role("button", name="Next step")
     at = home.locator(".who > span").first
@@ -335,7 +335,7 @@ def test_a_position_is_painted(lesson: Any) -> None:
 
 
 def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
-    """Buttons and cells insert text at the cursor, because phones hide ~ and | and lack ⊥."""
+    """Buttons insert symbols that phone keyboards hide or lack, and cells insert their names."""
     section = lesson.locator(".exercise").nth(2)
     field = section.locator("textarea")
     field.fill("1. A2")

@@ -37,7 +37,7 @@ def austrian_page(browser: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_agent_has_a_name_and_one_sentence(page: Any, language: str) -> None:
-    """The Watch view shows the name and the sentence above the agent's board."""
+    """The Watch view shows an agent's name and a sentence about the agent above its board."""
     agents = page.evaluate(
         "async (language) => (await import(`/words/${language}.js`)).default.agents", language
     )
