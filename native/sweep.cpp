@@ -142,7 +142,7 @@ void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
 // One pattern is a mine next to a safe cell, if every safe cell that touches one of them also
 // touches the other. Another pattern is a 2x2 square with mines on one diagonal and safe cells on
 // the other, if none of the four cells diagonally outside the square is safe. A third pattern is a
-// safe cell surrounded by mines, because no clue touches it. A fourth pattern defeats only the
+// safe cell that no clue touches, because only mines surround it. A fourth pattern defeats only the
 // single-clue rule: three cells in a line that alternate between mine and safe, if every clue that
 // touches one of them touches both a mine and a safe cell among them.
 bool Sweep::is_hopeless(Rung most) const {

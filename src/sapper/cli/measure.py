@@ -220,8 +220,8 @@ def compare_command(
     """Compare two players on the same boards until it is clear which is better.
 
     The test is valid after every board, so the comparison stops as soon as the result is clear.
-    From 200 boards on, the interval for the difference with luck removed is also valid at any time:
-    it is an asymptotic confidence sequence (Waudby-Smith et al. 2024). With --all-games, the
+    If luck is removed, the interval for the difference is valid after every board from the 200th
+    on: it is an asymptotic confidence sequence (Waudby-Smith et al. 2024). With --all-games, the
     intervals are valid only at the end: Agresti and Min's for the difference in wins, and Student's
     for the difference with luck removed.
     """
