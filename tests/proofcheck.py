@@ -1,4 +1,4 @@
-"""An independent checker of proofs that shares no code with the logic.
+"""An independent proof checker that shares no code with the logic.
 
 A clause is a frozenset of signed integers here. An axiom must follow by counting from a single
 clue, from the mine count, or from a cell that is open or given as safe. Any other step must be the

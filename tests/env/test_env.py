@@ -235,7 +235,7 @@ def test_a_name_has_one_level(settings: dict[str, str]) -> None:
 
 
 def test_a_list_of_seeds_also_seeds_the_random_actions() -> None:
-    """A run with random actions can be repeated."""
+    """A run with random actions is reproducible."""
     drawn = []
     for seed in (5, [5, 6, 7], [5, 6, 7]):
         vector = many("beginner", 3)

@@ -373,7 +373,7 @@ def test_a_run_survives_a_restart(database: str, clock: Time) -> None:
 
 
 def test_runs_are_limited_like_games(make_client: Callable[..., TestClient], clock: Time) -> None:
-    """For the limits per address, a new run counts as a new game, and an answer as a move."""
+    """For the per-address limits, a new run counts as a new game, and an answer as a move."""
     client = make_client(Limits(new_games=(1, 0.001), moves_together=(2, 0.001)))
     run = start(client)
     assert "too many requests" in detail(client.post("/api/rush"), 429)

@@ -309,7 +309,7 @@ def ask_command(
     file: AnswersOption = Path("answers.jsonl"),
     as_json: JsonOption = False,
 ) -> None:
-    """Have a program, or a model on a server, answer all items of an exam.
+    """Put an exam to a program or to a model on a server.
 
     Each answer is saved when it arrives. If the exam is interrupted, the same command continues it.
     The exit code is 1 if some items could not be answered.
@@ -393,7 +393,7 @@ def baseline_command(
     seed: Annotated[int, typer.Option(help="The seed for random answers.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the answers of a baseline, for comparison.
+    """Write a baseline's answers, for comparison.
 
     For example: sapper exam baseline "single clue" items.jsonl
     """

@@ -62,7 +62,7 @@ def show(
         int, typer.Option(help="Which board of a deck to show, counting from 0.", min=0)
     ] = 0,
 ) -> None:
-    """Draw a board, a position, the end of a record, or one board of a deck."""
+    """Draw a board, a position, the last position of a recorded game, or a board of a deck."""
     noun = load(file)
     match noun:
         case Record() | Replay() | Replays():

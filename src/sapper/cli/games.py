@@ -232,7 +232,7 @@ def watch(
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Watch an agent play, with its latest deduction in words and its knowledge base.
+    """Watch an agent play, with its knowledge base and its latest deduction in words.
 
     `sapper watch mine.py` shows your own agent and its output on a medium board, and
     `sapper watch mine.py hard` on a hard one.

@@ -33,7 +33,7 @@ from sapper.words import how_many
 HEADER = ("player", "seed", "first", "outcome", "moves")
 
 AGENT = "agent "
-"""the text before an agent's name in the line `player:` of a record"""
+"""the text before an agent's name in the `player:` line of a record"""
 
 
 class RecordError(SapperError):

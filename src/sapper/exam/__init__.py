@@ -7,7 +7,7 @@ Files:
     rendering.py  positions and tasks as text: the prompt of an item
     reading.py    finds the answer in what an examinee wrote
     asking.py     puts the questions to a program or to a language model on a server
-    playing.py    whole games: the part `play`
+    playing.py    whole games: the `play` part
     grading.py    points for each answer
     scores.py     the scores of an examinee, with intervals
     report.py     scores as rows of text

@@ -2,7 +2,7 @@
 
     command   a program that gets a prompt on standard input and writes its answer
     chat      a server that offers /chat/completions, such as vLLM, llama.cpp or Ollama
-    agent     an agent that uses the protocol; it can take only the part `play`
+    agent     an agent that uses the protocol; it can take only the `play` part
 
 Several questions are asked at the same time. Each answer is written as soon as it arrives. Items
 that already have an answer in the file are not asked again, so an interrupted exam can be

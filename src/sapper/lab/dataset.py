@@ -52,7 +52,7 @@ STAGES = {"early": (0.0, 1 / 3), "middle": (1 / 3, 2 / 3), "late": (2 / 3, 1.0)}
 """the stages of a game, by the share of the safe cells that are open"""
 
 TECHNIQUES = (*map(str, Technique), "guess")
-"""the possible values of the column `technique`; `guess` means that no cell is provably safe"""
+"""the possible values of the `technique` column; `guess` means that no cell is provably safe"""
 
 PART_POSITIONS = 10_000
 PART_CELLS = 5_000_000

@@ -10,7 +10,7 @@
 
 The techniques that a new position may need depend only on its number in the run, so that runs can
 be compared.
-When the server restarts, a run continues, but its time keeps running during the restart.
+A run continues after the server restarts, but its clock keeps running during the restart.
 """
 
 from __future__ import annotations

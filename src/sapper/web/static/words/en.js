@@ -548,8 +548,7 @@ const words = {
       "single clue": "One number is enough.",
       "subset": "All hidden cells around one number also touch another number.",
       "difference":
-        "Two numbers share cells. One number needs a mine in each of its cells that the other " +
-        "does not touch.",
+        "Two numbers share cells. One of them needs a mine in every cell that only it touches.",
       "chain": "Two numbers limit the mines around a third number.",
       "combination": "Add and subtract several numbers at once.",
       "case split": "Suppose a cell is a mine. If that contradicts the numbers, the cell is safe.",
