@@ -174,7 +174,7 @@ def test_show_replay_and_play_take_replays() -> None:
     [
         (("convert", "x.avf", "y.zip"), "no format uses the extension '.zip'"),
         (("convert", str(SAMPLES / "custom.avf"), "-", "--to", "avf"), "can't write avf files"),
-        (("stats", "?b=161&m=0"), "is not 1, 2, 3, or a width and a height"),
+        (("stats", "?b=161&m=0"), "must be 1, 2 or 3, or a width and a height"),
         (("analyze", "?b=43&m=g80"), "holds neither a position nor a record"),
         (("analyze", "?b=43&m=g80", "--move", "1"), "is not a record"),
         (("stats", str(SAMPLES / "links.json")), "is not a level"),

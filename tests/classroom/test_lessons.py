@@ -469,7 +469,7 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
         ("1.4", "11x11x1\n" + "...........\n" * 11, "121 cells is too many: the limit is 100"),
         ("2.1", "A1 & B1", "line 1: 'A1 & B1' is not a clause"),
         ("2.1", "# nothing", "there is no clause yet"),
-        ("3.2", "E1 is safe", "line 1 is not a step of a proof"),
+        ("3.2", "E1 is safe", "line 1 is not a proof step"),
         ("3.2", "1. E2 because", "'because' is not a source"),
         ("8.1", "2/0", "'2/0' divides by zero"),
         ("8.1", "7", "'7' is more than 1"),

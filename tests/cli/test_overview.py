@@ -106,7 +106,7 @@ def test_the_version_can_be_asked_for() -> None:
         (("analyze", "wrong"), "the clue at B1 (2) can't be right with 1 mine"),
         (("analyze", "empty"), "nothing to read"),
         (("analyze", "wrong", "--value"), "the clue at B1 (2) can't be right with 1 mine"),
-        (("analyze", "unopened", "--value"), "under rule 'safe' the first cell decides the board"),
+        (("analyze", "unopened", "--value"), "under rule 'safe' the first cell you open decides"),
         (("analyze", "position", "--value", "--budget", "0"), "is too small: use"),
         (("analyze", "position", "--value", "--budget", "nan"), "'nan' is not a budget"),
         (("analyze", "position", "--value", "--budget", "-1"), "'-1' is not a budget"),

@@ -183,7 +183,7 @@ def test_a_board_that_is_not_dealt_yet_is_a_level() -> None:
         ("9x9n3:4,4,m00b7d48a3e0231c419200", "has 35 mines but declares 3"),
         ("9x9:9,4,m00b7d48a3e0231c419200", "off the board: column 9"),
         ("?b=16&m=zz", "contains 'z', which is not a valid digit"),
-        ("?b=161&m=00", "is not 1, 2, 3, or a width and a height"),
+        ("?b=161&m=00", "must be 1, 2 or 3, or a width and a height"),
         ("?b=32&m=0", "has 1 digits instead of 2"),
         ("?b=32&m=01", "beyond the last cell"),
         ("?b=32&m=00&c=!!", "are not base64"),

@@ -443,7 +443,7 @@ def cut(name: str, size: int) -> bytes:
     [
         ("a.rmv", rmv(3, b"", b""), "has version 3, but Sapper reads only 1-2"),
         ("b.rmv", rmv(1, b"", b"\x08"), "unknown event: 8 at byte"),
-        ("c.rmv", rmv(1, b"", mouse(3, 0, 0, 0)), "truncated: its events are not complete"),
+        ("c.rmv", rmv(1, b"", mouse(3, 0, 0, 0)), "truncated: its events break off"),
         ("d.rmv", rmv(1, b"", b"")[:30], "truncated: it has 30 bytes"),
         ("e.rmv", rmv(2, b"", b"", square=0), "cells of 0 pixels"),
         (
@@ -452,9 +452,9 @@ def cut(name: str, size: int) -> bytes:
             "off the board: column 3, row 0 of 3x2",
         ),
         ("a.avf", cut("custom.avf", 20), "the avf file is truncated: it has 20 bytes"),
-        ("b.avf", cut("custom.avf", 700), "truncated: its events are not complete after 700 bytes"),
-        ("a.evf", cut("beginner-v4.evf", 900), "its events are not complete after 900 bytes"),
-        ("b.evf", cut("beginner-v3.evf", 900), "its events are not complete after 900 bytes"),
+        ("b.avf", cut("custom.avf", 700), "truncated: its events break off after 700 bytes"),
+        ("a.evf", cut("beginner-v4.evf", 900), "its events break off after 900 bytes"),
+        ("b.evf", cut("beginner-v3.evf", 900), "its events break off after 900 bytes"),
         ("c.evf", b"\5" + cut("beginner-v4.evf", 900)[1:], "version 5, but Sapper reads only 0-4"),
         (
             "b.mvf",

@@ -130,7 +130,7 @@ def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Pa
 @pytest.mark.parametrize(
     ("cut", "words"),
     [
-        ("2.000 lr 5 2", "it says lost, but its events end earlier"),
+        ("2.000 lr 5 2", "it says lost, but its events end before that"),
         ("2.000 lc 5 2", "is not an event: '2.000 lc 5 ?"),
     ],
 )

@@ -72,7 +72,7 @@ def words(answer: str) -> list[str]:
     found = [word for _, line in lines(answer) for word in re.split(r"[\s,;]+", line)]
     found = [word for word in found if word and word.lower() not in ("and", "und")]
     if not found:
-        raise UnreadableError("there is no answer yet: write one and check it again")
+        raise UnreadableError("there is no answer yet: write one, then check again")
     return found
 
 
@@ -146,7 +146,9 @@ def number(answer: str) -> int:
         raise UnreadableError("write one whole number, like 7")
     (word,) = found
     if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-        raise UnreadableError("{word} is not a whole number: write one like 7", word=quote(word))
+        raise UnreadableError(
+            "{word} is not a whole number: write a number like 7", word=quote(word)
+        )
     return int(word)
 
 
@@ -192,7 +194,7 @@ def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
         )
         if step is None:
             raise UnreadableError(
-                "line {line} is not a step of a proof: write its number, its clause and its "
+                "line {line} is not a proof step: write its number, its clause and its "
                 "source, for example: 3. ~C1 from 1 2",
                 line=place,
             )

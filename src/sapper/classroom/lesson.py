@@ -177,7 +177,7 @@ def exercise(number: str) -> Exercise:
     before, _, _ = number.partition(".")
     if not re.fullmatch(r"\d{1,2}\.\d{1,2}", number, re.ASCII):
         raise LessonError(
-            "{number} is not an exercise: write a lesson and an exercise, like 4.2",
+            "{number} is not an exercise: write the lesson and exercise numbers, like 4.2",
             number=quote(number),
         )
     chosen = lesson(before)

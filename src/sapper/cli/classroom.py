@@ -36,7 +36,7 @@ from sapper.lab.grade.secret import SecretBoards
 def new_agent(
     file: Annotated[Path, typer.Argument(help="The file to write.", metavar="FILE.py")],
 ) -> None:
-    """Write a small agent to start from: a function that gets a position and chooses a cell."""
+    """Create a small agent to start from: a function that gets a position and chooses a cell."""
     if file.suffix != ".py":
         raise FileError(f"{file} does not end with .py: an agent is a Python file, like mine.py")
     if file.exists():
@@ -81,8 +81,8 @@ def grade_command(
     html: Annotated[
         Path | None,
         typer.Option(
-            help="Write the report to this HTML file. If you grade a folder of agents, write the "
-            "reports to this folder."
+            help="Write the report to this HTML file. For a folder of agents: the folder for "
+            "the reports."
         ),
     ] = None,
     csv: Annotated[
@@ -103,7 +103,7 @@ def grade_command(
     ] = None,
     minutes: Annotated[
         float,
-        typer.Option(help="The total time limit for the games of an agent, in minutes.", min=0.001),
+        typer.Option(help="The total time limit for an agent's games, in minutes.", min=0.001),
     ] = MINUTES,
     memory: Annotated[
         int | None,
@@ -115,9 +115,9 @@ def grade_command(
     """Grade an agent: check its claims, list the cells it misses, and measure its play.
 
     The agent plays games. The agent is also asked about positions from recorded games. Every claim
-    is checked against all boards that fit the position, so claims that are true only by luck are
-    found. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if the agent can't be
-    run. For a folder, the exit code is 0 if all agents pass, and otherwise 1.
+    is checked against all boards that fit the position, so a claim that is true only by luck is
+    caught. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if the agent can't be
+    run. For a folder, the exit code is 0 if all agents pass, and 1 otherwise.
     """
     if show_rubric:
         print(DEFAULT, end="")

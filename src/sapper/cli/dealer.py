@@ -102,7 +102,7 @@ def parse_range(text: str, noun: str) -> Range:
 
 @contextmanager
 def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
-    """Show a progress bar in a terminal and, after one second, a forecast."""
+    """Show a progress bar (in a terminal) and, after one second, a forecast."""
     said = False
     with progress_bar(title) as bar:
 

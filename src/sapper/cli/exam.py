@@ -230,7 +230,7 @@ def reveal_command(
     ],
     salt: Annotated[Path, typer.Option(help="The file with the salt.")],
     items: Annotated[
-        Path | None, typer.Option(help="Check that this file contains the items of the exam.")
+        Path | None, typer.Option(help="Check that this file contains the exam's items.")
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--out", help="Write the items to this file.")
@@ -309,7 +309,7 @@ def ask_command(
     file: AnswersOption = Path("answers.jsonl"),
     as_json: JsonOption = False,
 ) -> None:
-    """Put an exam to a program or to a model on a server.
+    """Give an exam to a program or to a model on a server.
 
     Each answer is saved when it arrives. If the exam is interrupted, the same command continues it.
     The exit code is 1 if some items could not be answered.
@@ -432,9 +432,9 @@ def grade_command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Grade answers, and print scores with intervals.
+    """Grade answers, and print scores with 95% intervals.
 
-    There is a score for each part and technique. False claims are counted, too.
+    There is a score for each part and technique. The number of false claims is printed, too.
 
     For example: sapper exam grade answers.jsonl --html report.html
     """

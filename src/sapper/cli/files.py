@@ -62,7 +62,7 @@ def show(
         int, typer.Option(help="Which board of a deck to show, counting from 0.", min=0)
     ] = 0,
 ) -> None:
-    """Draw a board, a position, the last position of a recorded game, or a board of a deck."""
+    """Draw a board, a position, the last position of a recorded game, or a board from a deck."""
     noun = load(file)
     match noun:
         case Record() | Replay() | Replays():
@@ -105,12 +105,12 @@ def stats(
     what: Annotated[
         list[str],
         typer.Argument(
-            help="A level, links, or files of records, boards or decks in any format. Use - for "
+            help="A level, links, or files in any format: records, boards or decks. Use - for "
             "standard input.",
             metavar="FILE...|LEVEL",
         ),
     ],
-    games: Annotated[int, typer.Option(help="How many boards of a level to deal.", min=1)] = 1000,
+    games: Annotated[int, typer.Option(help="For a level: how many boards to deal.", min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="For a level: the seed of the first board.")] = 0,
     as_csv: Annotated[
         bool, typer.Option("--csv", help="Print the table as CSV, with one row per game.")

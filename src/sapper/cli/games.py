@@ -208,9 +208,9 @@ def watch(
         typer.Option(
             "--show-kb",
             help="Print each decision as a lesson: its proof, the clauses from each clue and what "
-            "became of them, the useful matchings, the clauses in the knowledge base (KB) and "
-            "the known facts (KB0). If the agent has no proof, the proof from `sapper explain` "
-            "is printed.",
+            "became of them, the pairs of clauses that led to new facts, the clauses in the "
+            "knowledge base (KB) and the known facts (KB0). If the agent has no proof, the proof "
+            "from `sapper explain` is printed.",
         ),
     ] = False,
     whole_proof: Annotated[

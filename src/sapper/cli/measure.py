@@ -86,8 +86,8 @@ def bench(
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="How many processes to use (threads for odds and champion). The default is one "
-            "per core.",
+            help="How many processes to use (threads for the agents odds and champion). The "
+            "default is one per core.",
             min=1,
         ),
     ] = None,
@@ -103,7 +103,7 @@ def bench(
         bool,
         typer.Option(
             "--signature",
-            help="Print only a checksum of the results of all games, without times. If new code "
+            help="Print only a checksum of all results, which ignores times. If new code "
             "changes the checksum, the behaviour has changed.",
         ),
     ] = False,
@@ -196,7 +196,7 @@ def compare_command(
         bool,
         typer.Option(
             "--luck",
-            help="Remove the luck of both players from the difference, so that far fewer games are "
+            help="Remove both players' luck from the difference, so that far fewer games are "
             "needed.",
         ),
     ] = False,
@@ -291,7 +291,7 @@ def study_command(
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Repeat an experiment, and write its games, tables, plots and report.
+    """Repeat an experiment, and save its games, tables, plots and report.
 
     Most studies repeat the experiments reported for five programs (A to E) that solve an
     exercise from an AI course. The reported figures appear next to ours, with a verdict on

@@ -35,7 +35,7 @@ def optimal_command(
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Find the best strategy for a small level: on how many boards it wins, and where it starts."""
+    """Find the best strategy for a small level: how many boards it wins, and where it starts."""
     text, _, named = level.strip().partition(" ")
     chosen = Level.parse(text)
     named = named.strip()

@@ -84,8 +84,8 @@ def review_command(
         bool,
         typer.Option(
             "--no-guess",
-            help="Use this option if the boards were dealt so that they can be solved without "
-            "guessing. The chance of winning then starts at 100%, and the cost of a needless guess "
+            help="Use this option if the boards were dealt to be solvable without guessing. "
+            "The chance of winning then starts at 100%, and the cost of a needless guess "
             "is its risk. Sapper's own records don't need this option.",
         ),
     ] = False,

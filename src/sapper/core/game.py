@@ -383,8 +383,7 @@ class Record:
             )
         if self.first is not None and self.first != self.board.first:
             raise RecordError(
-                "the record says that the first cell is {first}, but its board has another first "
-                "cell",
+                "the record says that the first cell is {first}, but its board has a different one",
                 first=self.board.grid.name(self.first),
             )
         if any(a[0] > b[0] for a, b in pairwise(self.moves)):

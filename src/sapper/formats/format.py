@@ -135,7 +135,7 @@ def unknown_event(name: str, event: object, offset: int | None = None) -> FileEr
 
 def endless(name: str, data: bytes) -> FileError:
     return FileError(
-        "the {name} file is truncated: its events are not complete after {count} bytes",
+        "the {name} file is truncated: its events break off after {count} bytes",
         name=name,
         count=len(data),
     )

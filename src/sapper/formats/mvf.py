@@ -104,7 +104,7 @@ def _read_by_toollib(data: bytes) -> Replay:
     width, height = said["columns"], said["rows"]
     if not width:
         raise FileError(
-            "the mvf file is not from Minesweeper Clone 0.97, the only version that is supported"
+            "the mvf file is not from Minesweeper Clone 0.97, the only supported version"
         )
     places = ((cell % width, cell // width) for cell in said["mines"])
     mines = [cell_of(column, row, width, height, "mvf") for column, row in places]

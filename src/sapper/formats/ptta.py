@@ -71,8 +71,8 @@ def _size(text: str) -> tuple[int, int]:
         return _SIZES[text]
     if not re.fullmatch(r"\d{2,8}", text, re.ASCII) or len(text) % 2:
         raise FileError(
-            "the link's size {text} is not 1, 2, 3, or a width and a height with the same number "
-            "of digits",
+            "the link's size {text} must be 1, 2 or 3, or a width and a height with the same "
+            "number of digits",
             text=quote(text),
         )
     half = len(text) // 2

@@ -81,7 +81,7 @@ def read(data: bytes) -> Replay:
         at = number + 1 + (len(rows) if wrong is None else rows.index(wrong))
         raise FileError(
             "line {number} of the rawvf file is not a row of its board: write {width} characters, "
-            "* or 0",
+            "each * or 0",
             number=at,
             width=width,
         )
@@ -119,7 +119,7 @@ def _check_end(lines: list[str], status: str, replay: Replay) -> None:
         return
     if play_through(replay).record.outcome is None:
         raise FileError(
-            "the rawvf file is truncated: it says {outcome}, but its events end earlier",
+            "the rawvf file is truncated: it says {outcome}, but its events end before that",
             outcome=status,
         )
 

@@ -72,7 +72,7 @@ def read(data: bytes) -> Board | View | Record:
     if match is None and _SEED.fullmatch(text):
         raise FileError(
             "{text} is a random seed, which only the original program can use: open it there and "
-            "copy the specific game id",
+            "copy the game id shown under 'Specific'",
             text=quote(text),
         )
     if match is None:

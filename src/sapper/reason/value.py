@@ -174,8 +174,8 @@ def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
     level = view.level
     if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
         raise SapperError(
-            "nothing is open yet, and under rule '{rule}' the first cell decides the board: "
-            "open a cell first, or use rule 'any'",
+            "nothing is open yet, and under rule '{rule}' the first cell you open decides the "
+            "board: open one first, or use rule 'any'",
             rule=level.start.kind,
         )
     if boards_for(budget) < 2:

@@ -69,8 +69,8 @@ def own_position(answer: str) -> View:
     rows = [line for _, line in answers.lines(answer)]
     if rows and rows[0] not in NAMED and not re.match(r"\d+x\d+x\d+", rows[0]):
         raise UnreadableError(
-            "{line} is not the first line of a position: write its size and its mines, "
-            "like 5x3x2, and then the rows",
+            "{line} is not the first line of a position: write its size and number of "
+            "mines, like 5x3x2, then the rows",
             line=quote(rows[0]),
         )
     view = View.parse("\n".join(rows) + "\n")
