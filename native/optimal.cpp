@@ -58,7 +58,7 @@ constexpr std::uint64_t ones = 0x0111111111111111U;  // 1 for each cell of a wor
 constexpr unsigned mine = 15;                        // stands for a mine
 
 // A set of more than this many boards is split by the number that one cell shows. A smaller set is
-// split by the numbers of all cells that tell boards apart.
+// split by every cell that does not show the same number on all boards.
 constexpr std::size_t few = 64;
 
 // The number of boards processed between two calls of on_tick().

@@ -142,8 +142,8 @@ constexpr std::size_t round_games = 256;
 // The prior belief about the difference between two guesses' chances of winning has this standard
 // error.
 constexpr double prior_error = 0.015;
-// A typical difference between the outcomes of two guesses on the same board, and the number of
-// imaginary boards with this difference that the variance estimate includes.
+// The variance estimate starts with this many imaginary boards, each with this typical difference
+// between the outcomes of two guesses.
 constexpr double prior_noise = 0.2;
 constexpr double prior_boards = 8.0;
 // A guess is dropped if it trails by more than this many standard errors.

@@ -70,7 +70,7 @@ def single_clue(clues: list[Clue]) -> Known:
 
 
 def subset(clues: list[Clue]) -> Known:
-    """Cells settled by two clues if the cells of one clue include those of the other."""
+    """Cells settled by two clues when the cells of one include the cells of the other."""
     new: Known = {}
     for a, m in clues:
         for b, n in clues:

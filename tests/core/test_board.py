@@ -190,9 +190,9 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
         ("3x2x1/any\n**.\n...", "the number of mines is 2"),
         ("3x2x1/any\n*2.\n...", "the number at B1 is 2, but should be 1"),
         ("3x2x1/any\n*x.\n...", "line 2 of the board has an unknown symbol, 'x'"),
-        ("3x2x1/safe B1\n.*.\n...", "breaks rule 'safe' at its first cell B1"),
+        ("3x2x1/safe B1\n.*.\n...", "breaks rule 'safe' if B1 is opened first"),
         ("4x2x1/open C1\n*...\n....", None),
-        ("4x2x1/open B1\n*...\n....", "breaks rule 'open' at its first cell B1"),
+        ("4x2x1/open B1\n*...\n....", "breaks rule 'open' if B1 is opened first"),
     ],
 )
 def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> None:
@@ -245,7 +245,7 @@ def test_a_deck_is_the_text_that_experiments_share() -> None:
         ("4x2x2/safe A1\n1 1", "the cells in line 2 of the deck are not in ascending order"),
         ("4x2x2/safe A1\n1 8", "off the board"),
         ("4x2x2/safe A1\n1 x", "not a list of mine cells"),
-        ("4x2x2/safe A1\n0 7", "breaks rule 'safe' at its first cell A1"),
+        ("4x2x2/safe A1\n0 7", "breaks rule 'safe' if A1 is opened first"),
     ],
 )
 def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:

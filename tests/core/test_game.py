@@ -285,7 +285,7 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
         ("seed: x\n" + GOOD, "seed 'x' is not a number"),
         ("colour: red\n" + GOOD, "line 1 of the record has an unknown or repeated key, 'colour'"),
         ("moves: 2\n" + GOOD, "each only once"),
-        ("first: A1\n" + GOOD, "says that the first cell is A1, but its board has another"),
+        ("first: A1\n" + GOOD, "says that the first cell is A1, but its board has a different one"),
     ],
 )
 def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:

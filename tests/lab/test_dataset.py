@@ -108,7 +108,7 @@ def test_given_cells_are_a_technique() -> None:
 
 
 def test_a_sample_has_values_and_words(tmp_path: Path) -> None:
-    """The best move, its value and the words are those of `value` and `explain`."""
+    """The best move and its value come from `value`, and the words from `explain`."""
     with speaking("de"):
         made = make_dataset(SMALL, tmp_path / "out")
     sampled = rows(tmp_path / "out").filter(pl.col("words").is_not_null())

@@ -1,4 +1,4 @@
-"""Changes to the store are complete and durable in any database."""
+"""Changes to the store are atomic and durable, whichever database is used."""
 
 from __future__ import annotations
 

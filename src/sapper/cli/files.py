@@ -292,7 +292,9 @@ def convert_command(
     ],
     to: Annotated[
         str,
-        typer.Option(help="The format. By default, the extension of OUT decides.", metavar="NAME"),
+        typer.Option(
+            help="The format. The default depends on the extension of OUT.", metavar="NAME"
+        ),
     ] = "",
     move: MoveOption = None,
 ) -> None:

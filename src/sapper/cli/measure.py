@@ -86,7 +86,7 @@ def bench(
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="How many processes to use (threads for the agents odds and champion). The "
+            help="How many processes to use (or threads, for the agents odds and champion). The "
             "default is one per core.",
             min=1,
         ),
@@ -211,7 +211,7 @@ def compare_command(
     deck_out: Annotated[
         Path | None,
         typer.Option(
-            help="Save the boards that only one player wins, in FILE.a.txt and FILE.b.txt."
+            help="Save the boards that only one player wins to FILE.a.txt and FILE.b.txt."
         ),
     ] = None,
     jobs: JobsOption = None,

@@ -131,7 +131,7 @@ class Board:
                 object.__setattr__(self, "first", level.first)
         elif not self._promise_kept(self.first):
             raise BoardError(
-                "the board breaks rule '{rule}' at its first cell {first}",
+                "the board breaks rule '{rule}' if {first} is opened first",
                 rule=level.start.kind,
                 first=self.grid.name(self.first),
             )
@@ -401,7 +401,7 @@ class Deck:
             mines = _cells(head, level.mines, "mine", level, number)
             if not clear.isdisjoint(mines):
                 raise BoardError(
-                    "line {line} of the deck breaks rule '{rule}' at its first cell {first}",
+                    "line {line} of the deck breaks rule '{rule}' if {first} is opened first",
                     line=number,
                     rule=level.start.kind,
                     first=name.strip(),

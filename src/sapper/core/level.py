@@ -296,6 +296,6 @@ def parse_rows(
 
 
 def content_lines(text: str) -> list[tuple[int, str]]:
-    """The lines of the text, stripped and numbered, without blank lines and comments."""
+    """The lines of the text, stripped and numbered, without blank lines or comments."""
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
     return [(number, line) for number, line in lines if line and not line.startswith("#")]

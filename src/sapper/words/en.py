@@ -100,7 +100,7 @@ def exact_value(m: kinds.ExactValue) -> str:
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"The chance of winning is about {percent(m.win)} ± {percent(2 * m.error)}"
-    return f"{win}: the agent Champion played {number(m.boards)} boards that fit."
+    return f"{win}: the agent Champion played {number(m.boards)} boards that fit this position."
 
 
 def open_safe_first(m: kinds.OpenSafeFirst) -> str:
