@@ -1,4 +1,4 @@
-"""Take the pictures in docs/screenshots: every view, at several sizes and with several themes.
+"""Take the pictures in docs/screenshots: every view, at several sizes and with several looks.
 
     python docs/screenshots.py [FOLDER [VIEW ...]]
     python docs/screenshots.py --all FOLDER [VIEW ...]
@@ -304,7 +304,7 @@ def daily(page: Page) -> None:
 
 
 def table(page: Page) -> None:
-    """Show the ranking for today's board, with all games reviewed."""
+    """Show today's table, with all games reviewed."""
     daily(page)
     page.goto(page.url.split("#")[0] + "#table")
     page.locator(".ranks .me").wait_for()
@@ -528,7 +528,7 @@ def main() -> None:
 
 
 def take(url: str, pictures: Iterable[tuple[str, str, str]], folder: Path) -> None:
-    """Take pictures of the page at this address, given the view, size and theme of each picture."""
+    """Take pictures of the page at this address, given the view, size and look of each picture."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -116,7 +116,7 @@ def violations(page: Any, rule: str | None = None) -> list[str]:
 
 
 def violations_everywhere(page: Any) -> dict[object, list[str]]:
-    """Accessibility problems at phone and desktop size, and contrast problems in each theme."""
+    """Accessibility problems at phone and desktop size, and contrast problems in each look."""
     found: dict[object, list[str]] = {}
     for size in ((390, 844), (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})

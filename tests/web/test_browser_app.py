@@ -1,4 +1,4 @@
-"""The page around the views: links, keys, menus, themes, and loading."""
+"""The page around the views: links, keys, menus, looks, and loading."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
 
 
 def test_looks(open_page: Any, picture: Any) -> None:
-    """The theme follows the system until the player chooses one. A reload keeps the choice."""
+    """The look follows the system until the player chooses one. A reload keeps the choice."""
     page = open_page("/#play", color_scheme="dark")
     page.get_by_label("Level").select_option("intermediate")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
@@ -200,7 +200,7 @@ def test_looks(open_page: Any, picture: Any) -> None:
 
 
 def test_digits_have_contrast_in_every_look(open_page: Any) -> None:
-    """Each digit has a contrast of at least 4.5 to 1 (WCAG AA) against its cell in every theme."""
+    """Each digit has a contrast of at least 4.5 to 1 (WCAG AA) against its cell in every look."""
     page = open_page("/#play")
     page.get_by_role("gridcell").first.wait_for()
     for look in ("light", "dark", "classic", "contrast"):

@@ -1,7 +1,7 @@
 """Checks that every view is accessible and that nothing on it jumps.
 
 axe-core checks accessibility with all its rules in all views and sizes, and checks contrast in
-every theme. axe-core checks names, roles, contrast and structure, but not whether a sentence is
+every look. axe-core checks names, roles, contrast and structure, but not whether a sentence is
 easy to understand.
 """
 
@@ -60,7 +60,7 @@ def show(open_page: Any, view: str, **settings: Any) -> Any:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing(open_page: Any, view: str) -> None:
-    """The axe checker finds no violation at any size, and enough contrast in every theme."""
+    """The axe checker finds no violation at any size, and enough contrast in every look."""
     page = show(open_page, view)
     found = {}
     for size, (width, height) in SIZES.items():

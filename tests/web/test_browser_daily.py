@@ -154,7 +154,7 @@ def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
     playwright.expect(page.locator("[data-s='+']")).to_have_count(0)
 
 
-# -- today's board, the result card and the ranking -----------------------------------------------
+# -- today's board, the result card and the table --------------------------------------------------
 
 # The positions of the lighter cells, as rows of text.
 KEYS = """(keys) => {
@@ -248,7 +248,7 @@ def test_home_with_todays_board_fits_into_the_window(open_page: Any, locale: str
 
 
 def test_the_card_has_the_same_colours_in_every_look(open_page: Any, picture: Any) -> None:
-    """The result card has sixteen shapes of one size, and the same four colours in every theme."""
+    """The result card has sixteen shapes of one size, and the same four colours in every look."""
     page = open_page("/#daily", **sized("desktop"))
     page.get_by_role("button", name="Play today's board").click()
     page.locator("sapper-play [data-s='+']").wait_for()

@@ -52,7 +52,7 @@ COLOUR = """before => {
 
 
 def test_the_map_has_the_colours_of_the_look(open_page: Any) -> None:
-    """The map changes colour as soon as the system or the settings change the theme."""
+    """The map changes colour as soon as the system or the settings change the look."""
     page = on_a_phone(open_page)
     playwright.expect(page.locator(".map")).to_be_visible()
     light = page.wait_for_function(COLOUR).json_value()

@@ -77,7 +77,7 @@ def test_a_provable_mine_is_proved(show: Any) -> None:
 
 
 def test_the_page_fits_every_window(show: Any, picture: Any) -> None:
-    """Nothing is wider than the window, in the light and the dark theme."""
+    """Nothing is wider than the window, in the light and the dark look."""
     replay = load(str(SAMPLES / "expert.avf"))
     assert isinstance(replay, Replay)
     found = review(protect_first(play_through(replay).record), 0.2)

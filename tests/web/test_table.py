@@ -1,4 +1,4 @@
-"""The ranking of a daily board, the result card, and names, none of which can be faked."""
+"""The table of a daily board, the result card, and names, none of which can be faked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def store_of(client: TestClient) -> Store:
 
 
 def table(client: TestClient, **asked: str) -> Table:
-    """The ranking, once all its games are reviewed."""
+    """The table, once all its games are reviewed."""
     while True:
         asked = {"level": "beginner", **asked}
         found: Table = client.get("/api/daily/table", params=asked).json()
@@ -73,7 +73,7 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClien
         yield made
 
 
-# -- the ranking ----------------------------------------------------------------------------------
+# -- the table ------------------------------------------------------------------------------------
 
 
 def test_who_solved_it_and_how(client: TestClient) -> None:
@@ -111,7 +111,7 @@ def test_the_card_of_fewer_than_five_players_has_neither_times_nor_a_median(
 
 
 def test_a_hint_keeps_the_streak_but_not_the_place(client: TestClient) -> None:
-    """A day with a hint counts for the streak, but the game is not in the ranking."""
+    """A day with a hint counts for the streak, but the game is not in the table."""
     game = begun(client)
     client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
     win(client, client.get(f"/api/games/{game['id']}").json())
@@ -121,7 +121,7 @@ def test_a_hint_keeps_the_streak_but_not_the_place(client: TestClient) -> None:
 
 
 def test_other_days(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Yesterday's ranking is kept, and the week's ranking has each player's fastest game."""
+    """Yesterday's table is kept, and the week's table has each player's fastest game."""
     times = {0: 5000, 1: 3000, 8: 1000}
     for back in (8, 1, 0):
         monkeypatch.setattr(daily, "now", lambda back=back: NOON - timedelta(back))
@@ -320,7 +320,7 @@ def test_another_position_is_not_help(client: TestClient) -> None:
 
 
 def test_a_second_cookie_does_not_get_into_the_table(client: TestClient) -> None:
-    """A player who loses, sees the mines and returns with a new cookie is not in the ranking."""
+    """A player who loses, sees the mines and returns with a new cookie is not in the table."""
     lose(client, begin(client))
     second = at(client, 250)
     win(second, begin(second))
@@ -365,7 +365,7 @@ def test_addresses_are_forgotten(client: TestClient, monkeypatch: pytest.MonkeyP
 
 
 def test_the_table_is_metered(tmp_path: Path) -> None:
-    """Requests for the ranking are limited like those for other lists."""
+    """Requests for the table are limited like those for other lists."""
     limits = Limits(looking_back=(2.5, 0.001))
     with TestClient(create_app(str(tmp_path / "games.db"), limits=limits)) as client:
         answers = [client.get("/api/daily/table").status_code for _ in range(3)]

@@ -225,7 +225,7 @@ OVER = {"game": "g", "outcome": "won", "elapsed": 144_900}
     ],
 )
 def test_how_it_went(page: Any, more: dict[str, Any], title: str, note: str | None) -> None:
-    """The title gives the result, and a note explains why a game is missing from the ranking."""
+    """The title gives the result, and a note explains why a game is missing from the table."""
     after(page, day("2026-03-11", board("beginner"), board("intermediate", **OVER)), **more)
     assert page.get_by_role("heading", level=1).inner_text() == title
     notes = page.locator(".after .muted:not(.small)").all_inner_texts()

@@ -131,7 +131,7 @@ def test_a_press_and_a_drag_on_the_map_go_there(page: Any) -> None:
     page.mouse.up()
 
 
-# Changes the theme, and counts the timers that this starts.
+# Changes the look, and counts the timers that this starts.
 TIMERS = """async (look) => {
     const { setTimeout } = window;
     let begun = 0;
@@ -144,7 +144,7 @@ TIMERS = """async (look) => {
 
 
 def test_the_map_has_the_colour_of_the_look(fresh: Any) -> None:
-    """The map is redrawn as soon as the theme changes, but not after `leave`."""
+    """The map is redrawn as soon as the look changes, but not after `leave`."""
     mount(fresh, ["."], (400, 100))
     colour = "[...map.firstChild.getContext('2d').getImageData(0, 0, 1, 1).data].join()"
     fresh.wait_for_function(f"{colour} === '255,0,0,255'")

@@ -185,7 +185,7 @@ def test_what_is_recalled_is_always_an_object(fresh: Any, text: str | None) -> N
 def test_the_look_is_there_before_the_page(
     fresh: Any, look: str | None, scheme: str, shown: str
 ) -> None:
-    """The theme comes from the settings or the system, and follows changes to either."""
+    """The look comes from the settings or the system, and follows changes to either."""
     fresh.emulate_media(color_scheme=scheme)
     if look:
         fresh.evaluate(KEEP, [["settings", json.dumps({"look": look})]])

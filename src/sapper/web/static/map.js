@@ -72,7 +72,7 @@ export function mapOf(board, room) {
   new ResizeObserver(place).observe(board);
   const later = () => (late ||= setTimeout(draw, 50));
   board.addEventListener("drawn", later);
-  // The colours depend on the theme, which the user or the system may change.
+  // The colours depend on the look, which the user or the system may change.
   const looks = new MutationObserver(later);
   looks.observe(document.documentElement, { attributeFilter: ["data-look"] });
   return Object.assign(map, { leave: () => looks.disconnect() });
