@@ -615,8 +615,7 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
     if any(rubric.complete.values()):
         most = sum(rubric.complete.values())
         there = {t: p for t, p in rubric.complete.items() if killed or t in seen.complete}
-        nothing = Share(0, 1)
-        got = sum(points * seen.complete.get(t, nothing).share for t, points in there.items())
+        got = sum(p * seen.complete[t].share for t, p in there.items() if t in seen.complete)
         worth = sum(there.values())
         yield "complete", most * got / worth if worth else 0.0, most
 
