@@ -89,7 +89,7 @@ from sapper.cli import main
 interrupt.PATIENCE = 0.1
 
 builtins.input = lambda prompt: signal.raise_signal(signal.SIGINT)
-atexit.register(lambda: AFTER)
+AT_EXIT
 sys.argv[1:] = ["play", "6x4x3"]
 main()
 """
@@ -97,17 +97,18 @@ main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(
-    "after",
+    "at_exit",
     [
-        "signal.raise_signal(signal.SIGINT)",
-        "threading.Event().wait()",
+        "atexit.register(signal.raise_signal, signal.SIGINT)",
+        "atexit.register(threading.Event().wait)",
         "threading.Thread(target=threading.Event().wait).start()",
     ],
+    ids=["Ctrl-C", "a clean-up that does not end", "a thread that does not end"],
 )
-def test_the_last_line_is_said_once(after: str, tmp_path: Path) -> None:
+def test_the_last_line_is_said_once(at_exit: str, tmp_path: Path) -> None:
     """The last line is not printed again after a second Ctrl-C or a slow clean-up."""
     script = tmp_path / "sapper"
-    script.write_text(STOPPED.replace("AFTER", after))
+    script.write_text(STOPPED.replace("AT_EXIT", at_exit))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
 
