@@ -176,6 +176,9 @@ _PRESETS = (
 
 AGENTS = {preset.does: preset for preset in _PRESETS}
 
+BUILT_IN = frozenset(AGENTS)
+"""the agents that every process knows"""
+
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
     """Make a built-in agent for one game. `agent.choose(view)` returns the agent's next decision.

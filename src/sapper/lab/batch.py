@@ -32,7 +32,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.agents import Agent
+from sapper.agents import AGENTS, BUILT_IN, Agent
 from sapper.core.board import SEEDS, Board, deal_many
 from sapper.core.game import Game
 from sapper.core.grid import Cell
@@ -41,7 +41,15 @@ from sapper.core.view import FLAGGED
 from sapper.errors import SapperError, quote
 from sapper.lab.luck import game_luck, native_luck
 from sapper.lab.native import Native, measure_deck, solve_deck
-from sapper.lab.play import MEASURES, Measure, Played, Row, StuckMeasure, play_game
+from sapper.lab.play import (
+    BUILT_IN_MEASURES,
+    MEASURES,
+    Measure,
+    Played,
+    Row,
+    StuckMeasure,
+    play_game,
+)
 from sapper.lab.player import Player
 from sapper.lab.workers import here, in_order, in_processes, on_cluster
 from sapper.ladder.techniques import Technique
@@ -197,7 +205,11 @@ class Batch:
 
     @property
     def portable(self) -> bool:
-        return all(player.own is None for player in self.players)
+        """Whether other processes have the agents and measures, or add them by running `source`."""
+        used = {*(player.agent for player in self.players), *self.measures}
+        added = (AGENTS.keys() - BUILT_IN) | (MEASURES.keys() - BUILT_IN_MEASURES)
+        has_own = any(player.own is not None for player in self.players)
+        return not has_own and (bool(self.source) or not used & added)
 
     def deal(self, level: Level) -> NDArray[np.uint32]:
         return deal_many(level, self.seed, self.boards) if self.rows is None else self.rows

@@ -214,8 +214,7 @@ def bench(
     crash, use `play`. After ten crashes in a row, `bench` raises a SapperError.
 
     The games are played in `jobs` processes, but your own function or object can play only in this
-    process. Processes are spawned, so a script that uses jobs > 1 needs `if __name__ ==
-    "__main__"`.
+    process.
     """
     deck = level if isinstance(level, Deck) else None
     rules = level.level if isinstance(level, Deck) else Level.of(level)

@@ -278,3 +278,6 @@ MEASURES: dict[str, Measure] = {
     "tried": _tried,
     "finish": _finish,
 }
+
+BUILT_IN_MEASURES = frozenset(MEASURES)
+"""the measures that every process knows"""

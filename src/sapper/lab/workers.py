@@ -1,6 +1,7 @@
 """Plays blocks of games in this process, in several processes, or on a Dask cluster.
 
-The results are the same wherever a block is played, but they may arrive in any order.
+The results are the same wherever a block is played, but they may arrive in any order. Worker
+processes don't run the user's script, so the script needs no `if __name__ == "__main__"`.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
@@ -19,12 +21,12 @@ from multiprocessing import (
     Pipe,
     active_children,
     connection,
-    get_context,
     parent_process,
     resource_tracker,
 )
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import SpawnContext, SpawnProcess
+from types import ModuleType
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -48,6 +50,31 @@ LOOK = 1.0
 """seconds without a result before we check whether an agent has stopped its process (SIGSTOP)"""
 
 RESUME = "the games played so far are kept: resume to continue"
+
+
+_starting = threading.Lock()
+
+
+class Worker(SpawnProcess):
+    """A spawned process that does not run the main program again.
+
+    Python would run it again as a module, so a script without `if __name__ == "__main__"` would
+    start more processes, and a script from standard input would not be found.
+    """
+
+    def start(self) -> None:
+        with _starting:
+            main = sys.modules["__main__"]
+            sys.modules["__main__"] = ModuleType("__main__")
+            try:
+                super().start()
+            finally:
+                sys.modules["__main__"] = main
+
+
+class _Workers(SpawnContext):
+    # Spawn instead of fork, because the caller may have threads (a progress bar, polars).
+    Process = Worker
 
 
 def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], None, None]:
@@ -95,11 +122,8 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
     if os.name == "posix":
         # Starting the resource tracker unblocks signals, so start it before `hold_interrupt`.
         resource_tracker.ensure_running()
-    # Spawn instead of fork, because the caller may have threads (a progress bar, polars).
     others = set(active_children())
-    pool = ProcessPoolExecutor(
-        min(jobs, len(blocks)), get_context("spawn"), initializer=start_worker
-    )
+    pool = ProcessPoolExecutor(min(jobs, len(blocks)), _Workers(), initializer=start_worker)
     waiting = iter(blocks)
     running: dict[Future[R], B] = {}
     try:
@@ -141,7 +165,7 @@ def each_apart(
     Yield each result as soon as it arrives. If a process ends early, yield an `Ended`.
     """
     waiting = list(blocks)
-    running: dict[Connection, tuple[B, SpawnProcess]] = {}
+    running: dict[Connection, tuple[B, Worker]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
@@ -175,7 +199,7 @@ def each_apart(
             _stop(process, pipe)
 
 
-def _stop_signal(process: SpawnProcess) -> int:
+def _stop_signal(process: Worker) -> int:
     if not hasattr(os, "waitid"):
         return 0
     try:
@@ -185,20 +209,20 @@ def _stop_signal(process: SpawnProcess) -> int:
     return 0 if found is None else found.si_status
 
 
-def _stop(process: SpawnProcess, pipe: Connection) -> None:
+def _stop(process: Worker, pipe: Connection) -> None:
     process.kill()
     process.join()
     pipe.close()
 
 
-def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
+def start_process(target: Callable[..., None], *args: Any) -> Worker:
     """Spawn a process that runs a function.
 
     The new process never outlives this process.
     """
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
-    process = get_context("spawn").Process(target=target, args=args, daemon=True)
+    process = Worker(target=target, args=args, daemon=True)
     with hold_interrupt():
         process.start()
     return process
