@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,13 @@ def test_every_page_is_in_the_contents(pages: Path) -> None:
         assert name == "index" or name in listed, f"{name} is in no contents"
 
 
+def test_every_page_in_the_contents_exists(pages: Path) -> None:
+    text = (pages / "index.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```{toctree}\n(.*?)```", text, re.DOTALL):
+        for name in re.findall(r"^[^:\n].*", block, re.MULTILINE):
+            assert (pages / f"{name}.md").exists(), name
+
+
 def test_every_command_has_its_help_on_the_page(pages: Path) -> None:
     text = (pages / "commands.md").read_text(encoding="utf-8")
     listed = [command for command in app.registered_commands if not command.hidden]
@@ -70,6 +79,23 @@ def test_every_module_of_the_reference_is_there() -> None:
     for modules in site.MODULES.values():
         for module in modules:
             assert importlib.util.find_spec(f"sapper.{module}") is not None
+
+
+def test_nothing_is_described_twice() -> None:
+    """A function and a module with the same full name, such as `sapper.classroom.lesson`, are one
+    entry in Sphinx's index.
+    """
+    described: list[str] = []
+    for title, modules in site.MODULES.items():
+        text = site.reference(title, modules)
+        assert text.count("automodule::") == len(modules)
+        for name, options in re.findall(r"automodule:: (\S+)\n((?:   :.*\n)*)", text):
+            module = importlib.import_module(name)
+            excluded = re.search(r":exclude-members: (.*)", options)
+            left_out = excluded[1].split(", ") if excluded else []
+            names = getattr(module, "__all__", ())
+            described += [name, *(f"{name}.{one}" for one in names if one not in left_out)]
+    assert [name for name, times in Counter(described).items() if times > 1] == []
 
 
 def test_a_lesson_has_pictures(pages: Path) -> None:

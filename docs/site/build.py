@@ -38,9 +38,9 @@ README
 :caption: Guide
 :hidden:
 
+docs/playing
 docs/classroom
 docs/protocol
-docs/page
 docs/serving
 docs/lab
 docs/statistics
@@ -83,6 +83,7 @@ bench/tried
 :hidden:
 
 ARCHITECTURE
+docs/decisions
 CONTRIBUTING
 CHANGELOG
 SECURITY
@@ -194,6 +195,11 @@ def reference(title: str, modules: list[str]) -> str:
     parts = [f"# {title}"]
     for module in modules:
         rst = f".. automodule:: sapper.{module}\n   :members:\n   :undoc-members:\n"
+        # A function with the name of its module is described there, because Sphinx refuses to
+        # describe two objects with the same full name.
+        inner = [one.removeprefix(f"{module}.") for one in modules if one.startswith(f"{module}.")]
+        if inner:
+            rst += f"   :exclude-members: {', '.join(inner)}\n"
         parts.append(f"## sapper.{module}\n\n```{{eval-rst}}\n{rst}```")
     return "\n\n".join(parts) + "\n"
 
