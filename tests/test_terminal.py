@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -261,27 +262,51 @@ class Interrupt(MetaPathFinder):
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Interrupt())
-from sapper.cli import main
-main()
 """
+PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))[
+    "project"
+]
+MODULE, MAIN = PROJECT["scripts"]["sapper"].split(":")
+AS_SCRIPT = f"from {MODULE} import {MAIN}\n{MAIN}()\n"
+AS_MODULE = "import runpy\nrunpy.run_module('sapper', run_name='__main__')\n"
 
 
 @pytest.mark.parametrize(
-    "module",
+    ("launch", "module"),
     [
-        "sapper.core.board",
+        (AS_SCRIPT, "sapper"),
+        (AS_MODULE, "sapper.cli"),
+        (AS_SCRIPT, "sapper.core.board"),
         *(
-            pytest.param(name, marks=pytest.mark.process)
-            for name in ("numpy.lib", "sapper.cli.files")
+            pytest.param(AS_SCRIPT, name, marks=pytest.mark.process)
+            for name in ("sapper.interrupt", "numpy.lib", "sapper.cli.files")
         ),
     ],
 )
-def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
+def test_ctrl_c_while_the_command_starts(launch: str, module: str, tmp_path: Path) -> None:
     """Even while modules are being imported, Ctrl-C prints one line without a traceback."""
     script = tmp_path / "sapper"
-    script.write_text(STARTING.replace("WHEN", repr(module)))
+    script.write_text(STARTING.replace("WHEN", repr(module)) + launch)
     done = subprocess.run([sys.executable, script, "formats"], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
+
+
+def test_the_command_imports_nothing_before_it_handles_ctrl_c() -> None:
+    code = (
+        f"import sys; before = set(sys.modules); import {MODULE}; print(*{{*sys.modules}} - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [MODULE]
+
+
+def test_ctrl_c_stays_ignored_while_the_command_starts(tmp_path: Path) -> None:
+    """Shells make background processes ignore Ctrl-C."""
+    script = tmp_path / "sapper"
+    ignore = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    script.write_text(ignore + STARTING.replace("WHEN", "'sapper'") + AS_SCRIPT)
+    words = [sys.executable, str(script), "--version"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_real_command_with_a_reader_that_leaves(tmp_path: Path) -> None:

@@ -85,7 +85,8 @@ def check_contents(sdist: Path, wheel: Path) -> None:
         assert needed in names, f"{needed} is not in {wheel.name}"
     assert [name for name in names if re.fullmatch(r"sapper/_engine\..*(so|pyd)", name)]
     tops = {name.partition("/")[0] for name in names}
-    assert all(top == "sapper" or top.endswith(".dist-info") for top in tops), tops
+    packages = {top for top in tops if not top.endswith(".dist-info")}
+    assert packages == {"sapper", "sapper_command"}, packages
     for file in (ROOT / "src" / "sapper").rglob("*.py"):
         assert f"sapper/{file.relative_to(ROOT / 'src' / 'sapper').as_posix()}" in names, file
 

@@ -1,5 +1,5 @@
 """`python -m sapper` does the same as the command `sapper`."""
 
-from sapper.cli import main
+from sapper_command import main
 
 main()

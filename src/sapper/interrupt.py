@@ -1,6 +1,6 @@
 """Ctrl-C ends a command with one line of output and exit code 130.
 
-    at the start        Ctrl-C ends the process at once (`take_over`)
+    at the start        Ctrl-C ends the process at once (`sapper_command`, then `take_over`)
     during the work     Ctrl-C raises a `KeyboardInterrupt`, so that the command can save the games
                         played so far (`catch_interrupt`). The process is ended if it has not
                         stopped after a few seconds, or at a second Ctrl-C
