@@ -82,9 +82,7 @@ def test_every_module_of_the_reference_is_there() -> None:
 
 
 def test_nothing_is_described_twice() -> None:
-    """A function and a module with the same full name, such as `sapper.classroom.lesson`, are one
-    entry in Sphinx's index.
-    """
+    """Sphinx refuses a function and a module with the same name, like `sapper.classroom.lesson`."""
     described: list[str] = []
     for title, modules in site.MODULES.items():
         text = site.reference(title, modules)
