@@ -23,7 +23,7 @@ from sapper.web.store import Store
 from web.asking import BOARD, new, play, wait_for_reviews
 from web.seats import seat_of
 
-SERVERS_OWN = {"meta", "writers", "known_boards", "daily_boards"}
+SERVERS_OWN = {"writers", "known_boards", "daily_boards"}
 """tables without data about players"""
 
 

@@ -65,7 +65,7 @@ def newer(path: Path) -> None:
     """A database file from a later version of Sapper."""
     Store(str(path)).close()
     with sqlite3.connect(path) as file:
-        file.execute("UPDATE meta SET version = 99")
+        file.execute("UPDATE sapper_format SET version_num = '9999'")
     file.close()
 
 
@@ -79,12 +79,12 @@ def a_folder(path: Path) -> None:
 
 
 STARTS: list[tuple[Callable[[Path], None], str]] = [
-    (foreign, "this is not a Sapper database: its table meta has no column version"),
-    (foreign_reviews, "this is not a Sapper database: its table reviews has no column game"),
+    (foreign, "this is not a Sapper database: another program made its table games"),
+    (foreign_reviews, "this is not a Sapper database: another program made its table reviews"),
     (
         newer,
-        "the database has format 99, but this version of Sapper reads format 1: "
-        "choose another --database",
+        "the database has format 9999, but this version of Sapper reads formats up to 0002: "
+        "update Sapper, or choose another --database",
     ),
     (damaged, "can't open the database: "),
     (a_folder, "can't open the database"),

@@ -136,7 +136,7 @@ def test_both_languages_name_the_same_parts() -> None:
 
 
 # Messages in these files appear in a terminal or are for programs.
-TERMINAL = ("app.py", "server_processes.py", "schema.py", "saving.py")
+TERMINAL = ("app.py", "server_processes.py", "saving.py")
 
 NEVER_SHOWN = {
     "{} is not a host name: give a name like sapper.example.org, an address, or *": "in a terminal",
@@ -144,6 +144,11 @@ NEVER_SHOWN = {
     "can't open the database: {}": "before there is a page",
     "can't open the database {}: {}": "before there is a page",
     "can't write to the database: {}": "before there is a page",
+    "can't copy the database to {} before the upgrade: {}": "before there is a page",
+    "the database has format {}, but this version of Sapper reads formats up to {}: update Sapper, "
+    "or choose another --database": "before there is a page",
+    "this is not a Sapper database: another program made its table {}; choose another "
+    "--database": "before there is a page",
     "another Sapper server (process {}) has {} open: stop it, or choose another "
     "--database": "before there is a page",
     "{} failed on {} seed {}, {}": "with words of an agent in it",

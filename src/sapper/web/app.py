@@ -207,12 +207,15 @@ def serve(
             processes = import_module("sapper.web.server_processes").ServerProcesses
             lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
             served = processes(workers, host, port, database or default_url(), **lists)
-            port, go_on = served.port, served.look_after
+            port, go_on, upgraded = served.port, served.look_after, served.upgraded
         else:
             listener = opened.enter_context(listen(host, port))
             app = create_app(database, hosts=hosts, agents=agents)
             port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
+            upgraded = app.state.server.store.upgraded
         url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+        if upgraded is not None:
+            print(upgraded, file=sys.stderr, flush=True)
         print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
         print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
         if host not in LOOPBACK:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import sqlalchemy
+from alembic.util import CommandError
 from sqlalchemy import (
     Connection,
     Engine,
@@ -33,11 +34,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from sapper.web import migrations
 from sapper.web.database_file import DatabaseFile
-from sapper.web.schema import StoreError, bring_up, writers
+from sapper.web.schema import StoreError, writers
 
 ADVISORY = 20825
-"""the number of the PostgreSQL lock that a server holds while it creates the tables"""
+"""the number of the PostgreSQL lock that a server holds while it creates or upgrades the tables"""
 
 # Statements are built only once, because building one takes as long as running it.
 SIGN = update(writers).where(writers.c.id == bindparam("writer"))
@@ -135,19 +137,14 @@ class Database:
     def __init__(self, url: str) -> None:
         self._engine = _open(url)
         self._file = DatabaseFile.of(self._engine.url) if self.dialect == "sqlite" else None
+        self.upgraded: str | None = None
+        """what was done if the database had an older format"""
         try:
             if self._file is not None:
                 self._file.take()
-            with self._engine.begin() as connection:
-                if self.dialect == "sqlite":
-                    connection.exec_driver_sql("BEGIN IMMEDIATE")
-                elif self.dialect == "postgresql":
-                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY})")
-                bring_up(connection)
-                if self.is_shared:
-                    self._writer = secrets.token_urlsafe(18)
-                    connection.execute(insert(writers).values(id=self._writer, token=""))
-        except SQLAlchemyError as problem:
+            with self._engine.connect() as connection:
+                self._bring_up(connection)
+        except (SQLAlchemyError, CommandError) as problem:
             self._let_go()
             raise StoreError(f"can't open the database: {_short(problem)}") from None
         except BaseException:
@@ -163,6 +160,32 @@ class Database:
         self._queue = threading.Lock()
         self._writing = threading.Lock()
         self._connection: Connection | None = None
+
+    def _bring_up(self, connection: Connection) -> None:
+        """Bring the database to the latest format in one transaction, while no one else can."""
+        if self.dialect == "sqlite":
+            # SQLite replaces a table by a changed copy, which must not delete the rows that refer
+            # to the table. The setting can't be changed within a transaction.
+            connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        elif self.dialect == "postgresql":
+            # Wait until another server has finished, however long the upgrade takes.
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY})")
+        found, latest = migrations.format_of(connection), migrations.latest()
+        if found not in (None, latest):
+            self.upgraded = f"The database was upgraded from format {found} to {latest}."
+            if self._file is not None:
+                copy = self._file.copy(f"format-{found}")
+                self.upgraded += f" {copy} is a copy of the old one."
+        migrations.bring_up(connection, found)
+        if self.is_shared:
+            self._writer = secrets.token_urlsafe(18)
+            connection.execute(insert(writers).values(id=self._writer, token=""))
+        connection.commit()
+        if self.dialect == "sqlite":
+            connection.exec_driver_sql("PRAGMA foreign_keys=ON")
 
     @property
     def dialect(self) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 from typing import IO
 
@@ -54,6 +57,31 @@ class DatabaseFile:
                 self.path.chmod(mode & 0o700)
         except OSError as problem:
             raise StoreError(f"can't open the database {self.path}: {problem.strerror}") from None
+
+    def copy(self, suffix: str) -> Path:
+        """Copy the file to a new file next to it, such as games.db.format-0001."""
+        target = Path(f"{self.path}.{suffix}")
+        for number in count(2):
+            if not target.exists():
+                break
+            target = Path(f"{self.path}.{suffix}.{number}")
+        unfinished = self.path.with_name(f"{target.name}.unfinished")
+        try:
+            unfinished.unlink(missing_ok=True)
+            os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY, 0o600))
+            with (
+                closing(sqlite3.connect(self.path)) as source,
+                closing(sqlite3.connect(unfinished)) as copy,
+            ):
+                source.backup(copy)
+            unfinished.rename(target)
+        except (OSError, sqlite3.Error) as problem:
+            with suppress(OSError):
+                unfinished.unlink()
+            raise StoreError(
+                f"can't copy the database to {target} before the upgrade: {problem}"
+            ) from None
+        return target
 
     def remember(self) -> None:
         self._identity = self._find_identity()

@@ -1,16 +1,15 @@
 """The tables of the database. Other modules can add tables to `metadata`.
 
-When the database is opened, missing tables are created.
+A change to a table needs a file in `migrations/versions`, which makes the same change in existing
+databases.
 """
 
 from __future__ import annotations
 
-import sqlalchemy
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Connection,
     Float,
     ForeignKey,
     Integer,
@@ -18,8 +17,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    insert,
-    select,
 )
 
 from sapper.errors import SapperError
@@ -30,8 +27,6 @@ class StoreError(SapperError):
 
 
 metadata = MetaData()
-
-meta = Table("meta", metadata, Column("version", Integer, nullable=False))
 
 games = Table(
     "games",
@@ -143,37 +138,3 @@ writers = Table(
     # A random token, which on PostgreSQL changes with each transaction (see Database._finish).
     Column("token", String(32), nullable=False),
 )
-
-OURS = (meta, games, moves)
-"""a database must have all of these or none"""
-
-
-VERSION = 1
-
-
-def bring_up(connection: Connection) -> None:
-    """Create missing tables, or raise a StoreError if the database has a different format."""
-    there = sqlalchemy.inspect(connection)
-    names = set(there.get_table_names())
-    is_new = not names & {table.name for table in OURS}
-    for table in metadata.tables.values():
-        if table.name not in names and (is_new or table not in OURS):
-            continue  # missing tables are created below
-        columns = there.get_columns(table.name) if table.name in names else []
-        found = {column["name"] for column in columns}
-        missing = [column.name for column in table.columns if column.name not in found]
-        if missing:
-            raise StoreError(
-                f"this is not a Sapper database: its table {table.name} has no column "
-                f"{missing[0]}; choose another --database"
-            )
-    if not is_new:
-        version = connection.execute(select(meta.c.version)).scalar()
-        if version != VERSION:
-            raise StoreError(
-                f"the database has format {version}, but this version of Sapper reads format "
-                f"{VERSION}: choose another --database"
-            )
-    metadata.create_all(connection)
-    if is_new:
-        connection.execute(insert(meta).values(version=VERSION))

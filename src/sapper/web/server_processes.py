@@ -113,6 +113,7 @@ class ServerProcesses:
             )
         store = Store(database)
         store.close()
+        self.upgraded = store.upgraded
         if not store.is_shared:
             raise SapperError(
                 "--workers needs a database that servers can share: give --database postgresql://..."
