@@ -11,6 +11,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from needs import remedies
 from sapper.words import speak
 
 # There is no deadline, because slow tests may only mean a slow machine. Every run tries the same
@@ -62,3 +63,10 @@ def pytest_collection_finish() -> None:
     gc.enable()
     gc.collect()
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what to install, so that no test is skipped for lack of it."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if line := remedies(report.longrepr[2] for report in skipped):
+        terminalreporter.write_line(line)

@@ -120,12 +120,13 @@ class Cluster:
 def cluster() -> Iterator[Cluster]:
     """One PostgreSQL server shared by all tests in a process."""
     # Debian keeps PostgreSQL's programs in one folder per version, which is not on the path.
-    programs = Path(program("postgres", folders="/usr/lib/postgresql/*/bin")).resolve().parent
+    found = program("postgres", package="postgresql", folders="/usr/lib/postgresql/*/bin")
+    programs = Path(found).resolve().parent
     # PostgreSQL refuses to run as root, so run it as the user that its package created.
     run: list[str] = []
     if os.geteuid() == 0:
         if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
-            lack("PostgreSQL does not run as root, and there is no user `postgres`")
+            lack("apt-get install postgresql")
         run = ["runuser", "-u", "postgres", "--"]
     with tempfile.TemporaryDirectory(prefix="sapper-") as name:
         if run:
@@ -195,7 +196,7 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
     from web import browsing
 
     browsing.playwright.expect.set_options(timeout=browsing.LIMIT)
-    chromium = program("chromium", "chromium-browser", "google-chrome")
+    chromium = program("chromium", "chromium-browser", "google-chrome", package="chromium")
     with browsing.playwright.sync_playwright() as running:
         pytestconfig.stash[LOOP] = asyncio.get_running_loop()
         browser = running.chromium.launch(

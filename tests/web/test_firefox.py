@@ -92,7 +92,7 @@ class Tab:
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     """A Firefox tab with a new profile."""
     sync = module("websockets.sync.client")
-    firefox = program("firefox", "firefox-esr")
+    firefox = program("firefox", "firefox-esr", package="firefox-esr")
     profile: Path = tmp_path_factory.mktemp("firefox")
     command = [firefox, "--headless", "--no-remote", "--remote-debugging-port=0"]
     process = subprocess.Popen(
