@@ -133,8 +133,8 @@ def case(
     """
     work = WAITING if stdin == "open" else COMMANDS
     label = f"{name} {out} {stdin} {interrupt}"
-    if name in SERVERS and interrupt is None and out not in ("full", "broken"):
-        interrupt = "settled" if out == "closed" else "output"
+    if name in SERVERS and interrupt is None and out not in ("full", "closed", "broken"):
+        interrupt = "output"
     return {
         "name": label,
         "arguments": [name, *work[name]],
@@ -215,7 +215,10 @@ def fair(ended: dict[str, Any]) -> None:
 
 @every_command
 def test_the_output_of_a_command(name: str, harness: Harness) -> None:
-    """A full disk causes an error message and exit code 2. Other bad streams cause no error."""
+    """A full disk or a closed stream causes an error message and exit code 2.
+
+    A reader that leaves and plain ASCII cause no error.
+    """
     plain, *others = harness.run(case(name), *(case(name, out) for out in OUTPUTS))
     fair(plain)
     assert (plain["code"] == 130) == (name in SERVERS)
@@ -224,10 +227,12 @@ def test_the_output_of_a_command(name: str, harness: Harness) -> None:
     by_output = dict(zip(OUTPUTS, others, strict=True))
     for ended in by_output.values():
         fair(ended)
-    assert by_output["full"]["code"] == 2
-    line = "sapper: can't write the output: No space left on device\n"
-    assert by_output["full"]["errors"].endswith(line)
-    assert by_output["closed"]["code"] == plain["code"]
+    for out, reason in (
+        ("full", "No space left on device"),
+        ("closed", "standard output is not open for writing"),
+    ):
+        assert by_output[out]["code"] == 2
+        assert by_output[out]["errors"].endswith(f"sapper: can't write the output: {reason}\n")
     assert by_output["ascii"]["code"] == plain["code"]
     assert by_output["ascii"]["output"].isascii()
     assert by_output["broken"]["code"] == 0

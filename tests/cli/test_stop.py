@@ -162,6 +162,18 @@ def test_a_stopped_data_set_says_what_is_kept(
     assert capsys.readouterr().err == kept
 
 
+@pytest.mark.skipif(os.name == "nt", reason="streams of POSIX")
+@pytest.mark.parametrize("stream", ["1>&-", "1</dev/null"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_closed_output_is_named(stream: str, unbuffered: str) -> None:
+    """A shell script that closes standard output learns that nothing was written."""
+    command = f"{sys.executable} -m sapper deal 5x4x3 --seed 1 {stream}"
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True)
+    line = "sapper: can't write the output: standard output is not open for writing\n"
+    assert (done.returncode, done.stderr) == (2, line)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_named() -> None:
     """The error says that the disk is full, even if a second attempt to write seems to succeed."""
@@ -170,3 +182,30 @@ def test_a_full_disk_is_named() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr == "sapper: can't write the output: No space left on device\n"
+
+
+FAILING = """
+import sys
+from sapper.cli import main
+from sapper.cli.files import app
+from sapper.errors import SapperError
+
+@app.command()
+def show():
+    print("some output")
+    raise SapperError("and a failure")
+
+sys.argv[1:] = ["show"]
+main()
+"""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("stream", ["1>/dev/full", "1>&-"])
+def test_a_failure_with_output_that_is_lost_is_one_line(stream: str, tmp_path: Path) -> None:
+    """Only the failure is reported if the output before it can't be written either."""
+    (tmp_path / "sapper").write_text(FAILING)
+    command = ["bash", "-c", f"{sys.executable} sapper {stream}"]
+    environment = os.environ | {"PYTHONUNBUFFERED": ""}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "sapper: and a failure\n")

@@ -72,11 +72,14 @@ def _run() -> NoReturn:
             _seen_enough()
         raise
     except OSError as problem:
-        # A second attempt to write to a full disk may seem to succeed.
-        is_full = problem.errno == errno.ENOSPC and problem.filename is None
-        if output_fails() or is_full:
+        # A second attempt to write to a full disk may seem to succeed, and output without a buffer
+        # (PYTHONUNBUFFERED) has nothing left to write.
+        can_not_write = problem.errno in (errno.ENOSPC, errno.EBADF) and problem.filename is None
+        if output_fails() or can_not_write:
             drop_output()
-            _fail(f"can't write the output: {problem.strerror}")
+            closed = "standard output is not open for writing"
+            reason = closed if problem.errno == errno.EBADF else problem.strerror
+            _fail(f"can't write the output: {reason}")
         named = f"{problem.filename}: " if problem.filename else ""
         _fail(f"{named}{problem.strerror or problem}")
     except RuntimeError as problem:
@@ -95,4 +98,6 @@ def _seen_enough() -> NoReturn:
 
 def _fail(message: str) -> NoReturn:
     note(f"sapper: {' '.join(message.splitlines())}")  # a file name may contain newlines
+    if output_fails():
+        drop_output()  # otherwise Python complains about it again, in two lines
     sys.exit(2)

@@ -57,13 +57,18 @@ def note(line: str) -> None:
 
 
 def open_streams() -> None:
-    """Replace closed streams with /dev/null, and replace characters that can't be encoded."""
+    """Replace closed streams, and replace characters that can't be encoded.
+
+    A closed standard input is empty, and a closed standard error loses what is written. A closed
+    standard output fails when something is written, like a full disk.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
             # Opened in this order, the streams get the file descriptors 0, 1 and 2, so no other
             # file can.
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+            number = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            setattr(sys, name, open(number, mode, encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
             # Standard input is included, because it may not be valid text.
             stream.reconfigure(errors="backslashreplace" if name == "stderr" else "replace")
