@@ -27,7 +27,7 @@ def test_the_reader_of_mvf_files_is_one_that_was_tried() -> None:
 def test_the_workflows_pin_what_they_run() -> None:
     """Workflows name actions by commit hash and version, and have no permissions by default."""
     files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-    assert [file.name for file in files] == ["check.yml", "wheels.yml"]
+    assert [file.name for file in files] == ["check.yml", "nightly.yml", "wheels.yml"]
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert re.search(r"^permissions: \{\}$", text, re.MULTILINE)
