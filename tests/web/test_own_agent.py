@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -106,3 +107,34 @@ def test_an_occupied_port_is_named_once() -> None:
             web.listen("127.0.0.1", port)
     why = "Address already in use; try another --port"
     assert str(refused.value) == f"can't listen on 127.0.0.1:{port}: {why}"
+
+
+def test_without_a_port_the_next_free_one_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr(web, "PORTS", range(taken, taken + 100))
+        with web.listen("127.0.0.1", None) as found:
+            assert found.getsockname()[1] in web.PORTS[1:]
+        monkeypatch.setattr(web, "PORTS", range(taken, taken + 1))
+        with pytest.raises(
+            SapperError, match=f"can't listen on 127.0.0.1:{taken}: Address already"
+        ):
+            web.listen("127.0.0.1", None)
+
+
+def test_another_port_than_usual_is_announced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line says which port is in use, and the address is printed as always."""
+    monkeypatch.setattr(web, "run", lambda app, *_: app.state.server.store.close())
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr(web, "PORTS", range(taken, taken + 100))
+        web.serve(database=str(tmp_path / "games.db"), open_browser=False)
+    said = capsys.readouterr()
+    found = re.match(r"Sapper is at http://127\.0\.0\.1:(\d+)/ \(stop with Ctrl-C\)\n", said.out)
+    assert found is not None
+    line = f"Port {taken} is already in use, so Sapper uses port {found[1]}.\n"
+    assert said.err == line
+    web.serve(port=0, database=str(tmp_path / "games.db"), open_browser=False)
+    assert capsys.readouterr().err == ""

@@ -19,8 +19,14 @@ def serve(
         typer.Option(help="The address to listen on. By default, only this machine can connect."),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(help="The port to listen on. 0 picks a free port.", min=0, max=65535)
-    ] = 8000,
+        int | None,
+        typer.Option(
+            help="The port to listen on. The default is 8000, or the next free port if 8000 is in "
+            "use. 0 picks any free port.",
+            min=0,
+            max=65535,
+        ),
+    ] = None,
     database: Annotated[
         str | None,
         typer.Option(

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import re
 import socket
@@ -61,6 +62,8 @@ from sapper.web.store import DAY
 
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
 
+PORTS = range(8000, 8100)
+"""the ports to try if none is given"""
 FILES_OPEN = 8192
 GOODBYE = 3
 """when the server stops, requests in progress have this many seconds to finish"""
@@ -186,7 +189,7 @@ def _methods(scope: Scope) -> str:
 
 def serve(
     host: str = "127.0.0.1",
-    port: int = 8000,
+    port: int | None = None,
     database: str | None = None,
     open_browser: bool = True,
     agents: Sequence[str] = (),
@@ -197,6 +200,7 @@ def serve(
 ) -> None:
     """Serve the page until Ctrl-C. By default, only this machine can reach the page.
 
+    If `port` is None, it is 8000 or the next free port.
     `allowed_hosts` are additional host names under which the server can be reached. `proxies` are
     the addresses of reverse proxies, whose X-Forwarded headers are trusted. If `workers` is
     more than 1, the database must be PostgreSQL.
@@ -207,15 +211,18 @@ def serve(
             processes = import_module("sapper.web.server_processes").ServerProcesses
             lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
             served = processes(workers, host, port, database or default_url(), **lists)
-            port, go_on, upgraded = served.port, served.look_after, served.upgraded
+            used, go_on, upgraded = served.port, served.look_after, served.upgraded
         else:
             listener = opened.enter_context(listen(host, port))
             app = create_app(database, hosts=hosts, agents=agents)
-            port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
+            used, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
             upgraded = app.state.server.store.upgraded
-        url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+        url = f"http://[{host}]:{used}/" if ":" in host else f"http://{host}:{used}/"
         if upgraded is not None:
             print(upgraded, file=sys.stderr, flush=True)
+        if port is None and used != PORTS[0]:
+            line = f"Port {PORTS[0]} is already in use, so Sapper uses port {used}."
+            print(line, file=sys.stderr, flush=True)
         print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
         print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
         if host not in LOOPBACK:
@@ -226,31 +233,39 @@ def serve(
 
 
 def listen(
-    host: str, port: int, *, reuse: bool = False, backlog: int | None = 512
+    host: str, port: int | None, *, reuse: bool = False, backlog: int | None = 512
 ) -> socket.socket:
     """Open a listening socket, or raise a SapperError.
 
-    If `reuse` is true, other processes may listen on the same address. If `backlog` is None, the
-    socket only reserves the address and does not listen.
+    If `port` is None, the first free one of `PORTS` is used. If `reuse` is true, other processes
+    may listen on the same address. If `backlog` is None, the socket only reserves the address and
+    does not listen.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        if backlog is not None:
-            return socket.create_server(
-                (host, port), family=family, backlog=backlog, reuse_port=reuse
-            )
-        silent = socket.socket(family)
+    for candidate in PORTS if port is None else (port,):
         try:
-            silent.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-            silent.bind((host, port))
-        except OSError:
-            silent.close()
-            raise
-        return silent
-    except OSError as problem:
-        # Cut off Python's "(while attempting to bind on address ...)", which repeats the address.
-        why = str(problem.strerror).partition(" (while")[0]
-        raise SapperError(f"can't listen on {host}:{port}: {why}; try another --port") from None
+            return _bind(host, candidate, reuse, backlog)
+        except OSError as problem:
+            # Cut off Python's "(while attempting to bind on address ...)", which repeats the
+            # address.
+            why = str(problem.strerror).partition(" (while")[0]
+            refused = SapperError(f"can't listen on {host}:{candidate}: {why}; try another --port")
+            if problem.errno != errno.EADDRINUSE:
+                break
+    raise refused
+
+
+def _bind(host: str, port: int, reuse: bool, backlog: int | None) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if backlog is not None:
+        return socket.create_server((host, port), family=family, backlog=backlog, reuse_port=reuse)
+    silent = socket.socket(family)
+    try:
+        silent.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        silent.bind((host, port))
+    except OSError:
+        silent.close()
+        raise
+    return silent
 
 
 def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> None:

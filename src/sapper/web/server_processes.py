@@ -105,7 +105,9 @@ class Member:
 
 
 class ServerProcesses:
-    def __init__(self, members: int, host: str, port: int, database: str, **settings: Any) -> None:
+    def __init__(
+        self, members: int, host: str, port: int | None, database: str, **settings: Any
+    ) -> None:
         if sys.platform != "linux":
             raise SapperError(
                 "--workers needs Linux; elsewhere, start several servers on one database behind a "
