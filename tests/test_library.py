@@ -531,6 +531,32 @@ def test_printing_shows_words() -> None:
         assert "<svg" in pictured._repr_html_()
 
 
+def test_numbers_may_come_from_numpy() -> None:
+    """A number from NumPy means the same as Python's, and results are Python's numbers."""
+    three: Any = np.int64(3)
+    half: Any = np.float32(0.5)
+    yes: Any = np.bool_(True)
+    level = sapper.Level(three + 3, three + 1, three)
+    assert repr(level) == repr(sapper.Level(6, 4, 3))
+    assert repr(sapper.Move("open", three)) == repr(sapper.Move("open", 3))
+    assert repr(sapper.Grid(three + 2, three)) == "Grid(width=5, height=3)"
+    assert json.dumps(sapper.Board.parse("3x1x1/any\n1*1").to_json())
+    assert sapper.value(TOSS, half, three) == sapper.value(TOSS, 0.5, 3)
+    assert sapper.deal(LEVEL, three, no_guess=yes) == sapper.deal(LEVEL, 3, no_guess=True)
+    assert str(Game(LEVEL, three)) == str(Game(LEVEL, 3))
+    view = View.parse(TOSS)
+    for name, guess in (("champion", "champion"), ("odds", "random")):
+        by_numpy = sapper.make(name, guess, three)
+        assert by_numpy.choose(view) == sapper.make(name, guess, 3).choose(view)
+    assert repr(sapper.make("champion", budget=half)) == "<Agent champion>"
+    first, second = (sapper.bench("rules", LEVEL, n, seed=n, jobs=n // 3) for n in (three, 3))
+    assert first.signature == second.signature
+    assert json.dumps(first.columns["seed"]) == "[3, 4, 5]"
+    assert sapper.compare("rules", "odds", LEVEL, three, seed=three).seed == 3
+    assert (sapper.sample(TOSS, three, three) == sapper.sample(TOSS, 3, 3)).all()
+    assert sapper.hint(TOSS, three).tier == 3
+
+
 # A type checker would find these mistakes.
 lib: Any = sapper
 
@@ -570,6 +596,34 @@ def lost() -> Game:
         (lambda: lib.Board.parse(None), "a board can't be None: use text"),
         (lambda: lib.Record.parse(3), "a record can't be 3: use text"),
         (lambda: lib.Level.parse(None), "a level can't be None: use text"),
+        (lambda: lib.make("odds", guess=3), "3 is not a guess strategy: use one of none, "),
+        (
+            lambda: lib.bench("odds", "easy", on_progress=3),
+            "on_progress can't be 3: use a function",
+        ),
+        (lambda: lib.bench("odds", "easy", audit="no"), "audit can't be 'no': use True or False"),
+        (lambda: lib.review(lost(), progress="x"), "progress can't be 'x': use a function"),
+        (lambda: lib.play("easy", int), "<class 'int'> can't play: use the name of an agent"),
+        (lambda: lib.View("beginner", bytes), "states can't be <class 'bytes'>: use bytes"),
+        (lambda: lib.View(3, b""), "3 can't be a level"),
+        (lambda: lib.Board("3x1x1/any", 7), "mines can't be 7: use a set of cells"),
+        (lambda: lib.Board("3x1x1/any", {"A1"}), "mines can't be .*'A1'.*: use a set of cells"),
+        (lambda: lib.Board("3x1x1/safe", {1}, "C4"), "cells are A1 to C1"),
+        (lambda: lib.Board("3x1x1/given(1)", {1}, given=7), "given can't be 7: use cells"),
+        (lambda: lib.Grid("5", 4), "width can't be '5': use a whole number"),
+        (lambda: lib.Grid(5, 4).name("C4"), "cell can't be 'C4': use a whole number"),
+        (lambda: lib.Record(3, (), None), "board can't be 3: use a Board"),
+        (lambda: lib.Record(lost().board, [1], None), r"moves can't be \[1\]: use a tuple like"),
+        (lambda: lib.Record(lost().board, (), "drawn"), "'drawn' is not an outcome: use won or"),
+        (
+            lambda: lib.Deck("easy", None, [1]),
+            r"rows can't be \[1\]: use an array of cells, with 19",
+        ),
+        (lambda: lib.Deck.of("easy", None, [1]), r"boards can't be \[1\]: use a list of boards"),
+        (lambda: lib.StartRule("none"), "'none' is not a start rule: use any, safe"),
+        (lambda: lib.Technique(2.5), "2.5 is not a technique: use given"),
+        (lambda: lib.write(game(), 3, "sapper"), "3 is not the name of a file"),
+        (lambda: lib.read("two\nlines"), "can't read two lines: "),
         (lambda: lib.Level("9", "9", "10"), "width can't be '9': use a whole number"),
         (lambda: lib.Level(9, 9, 10, "open"), "start can't be 'open': use a start rule"),
         (lambda: lib.Level(9, 9, 10).grid.neighbours("Z1"), "cells are A1 to I9"),

@@ -162,9 +162,9 @@ def _load(name: str) -> Any:
     found = getattr(import_module(f"sapper.{_HOMES[name]}"), name)
     if not isinstance(found, FunctionType):
         return found
-    from sapper.errors import checks_numbers
+    from sapper.errors import checks_arguments
 
-    checked = checks_numbers(found)
+    checked = checks_arguments(found)
     if checked is not found:
         checked.__module__ = "sapper"  # pickle looks the function up by this name
     return checked

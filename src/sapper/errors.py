@@ -9,6 +9,23 @@ from operator import index
 from typing import Any
 
 
+class _Count(int):
+    def __format__(self, spec: str) -> str:
+        one, choice, many = spec.partition("|")
+        return f"{int(self)} {one if self == 1 else many}" if choice else format(int(self), spec)
+
+
+def fill(template: str, *parts: object, **named: object) -> str:
+    """Put parts into a template. A count chooses between two forms.
+
+    >>> fill("{:game|games}, {won} won", 1, won=0), fill("{:game|games}, {won} won", 2, won=1)
+    ('1 game, 0 won', '2 games, 1 won')
+    """
+    counted = [_Count(part) if type(part) is int else part for part in parts]
+    named = {name: _Count(part) if type(part) is int else part for name, part in named.items()}
+    return template.format(*counted, **named)
+
+
 class SapperError(ValueError):
     """Bad input. The message is one line that quotes the input and says what is allowed.
 
@@ -17,6 +34,8 @@ class SapperError(ValueError):
 
     >>> str(SapperError("{cell} is open: choose a hidden cell", cell="C4"))
     'C4 is open: choose a hidden cell'
+    >>> str(SapperError("the game has {count:move|moves}, not 3", count=1))
+    'the game has 1 move, not 3'
     """
 
     partial: object = None
@@ -26,7 +45,8 @@ class SapperError(ValueError):
     """text before the message, such as the name of a file"""
 
     def __init__(self, template: str = "", **parts: object) -> None:
-        super().__init__(template.format(**parts) if parts else template)
+        message = fill(template, **parts) if parts else template
+        super().__init__(" ".join(message.splitlines()))  # a file's name may have several lines
         self.template = template
         self.parts = parts
 
@@ -38,69 +58,96 @@ class SapperError(ValueError):
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
+def unusable(name: str, value: object, use: str) -> SapperError:
+    """The error for an argument of the wrong type."""
+    return SapperError("{name} can't be {value}: use {use}", name=name, value=shown(value), use=use)
+
+
 def whole_number(name: str, value: object) -> int:
     """Return an argument as a whole number, or raise a SapperError. NumPy integers are accepted."""
     try:
-        return index(value)  # type: ignore[arg-type]
+        return int(index(value))  # type: ignore[arg-type]
     except TypeError:
-        raise SapperError(
-            "{name} can't be {value}: use a whole number", name=name, value=shown(value)
-        ) from None
+        raise unusable(name, value, "a whole number") from None
 
 
 def number(name: str, value: object) -> float:
     """Return an argument as a non-negative number, or raise a SapperError."""
+    if type(value) is int and value >= 0:
+        return value
     try:
-        found = float("nan") if isinstance(value, str) else float(value)  # type: ignore[arg-type]
+        is_text = isinstance(value, str | bool)
+        found = float("nan") if is_text else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         found = float("nan")
     if not found >= 0:
-        raise SapperError(
-            "{name} can't be {value}: use a number of at least 0", name=name, value=shown(value)
-        )
+        raise unusable(name, value, "a number of at least 0")
     return found
 
 
 def need_text(name: str, value: object) -> None:
     """Raise a SapperError unless an argument is text."""
     if not isinstance(value, str):
-        raise SapperError("{name} can't be {value}: use text", name=name, value=shown(value))
+        raise unusable(name, value, "text")
 
 
-def checks_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a version of a function that first checks its `int` and `float` arguments.
+def truth(name: str, value: object) -> bool:
+    """Return an argument as True or False, or raise a SapperError. NumPy's values are accepted."""
+    if isinstance(value, int) or type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    raise unusable(name, value, "True or False")
+
+
+def function(name: str, value: object) -> Callable[..., Any]:
+    """Return an argument that can be called, or raise a SapperError."""
+    if not callable(value):
+        raise unusable(name, value, "a function")
+    return value
+
+
+def checks_arguments(checked: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a version of a function that first converts its numbers, switches and callbacks.
 
     >>> def add(one: int, two: float | None = None): return one + (two or 0)
-    >>> checks_numbers(add)(1, two=0.5)
+    >>> checks_arguments(add)(1, two=0.5)
     1.5
-    >>> checks_numbers(add)("1")
+    >>> checks_arguments(add)("1")
     Traceback (most recent call last):
     sapper.errors.SapperError: one can't be '1': use a whole number
     """
-    kinds = {"int": whole_number, "float": number}
-    numbers = {
-        name: (kinds[kind.removesuffix(" | None")], kind.endswith("None"))
-        for name, kind in function.__annotations__.items()
-        if kind.removesuffix(" | None") in kinds and name != "return"
+    kinds: dict[str, Callable[[str, object], object]] = {
+        "int": whole_number,
+        "float": number,
+        "bool": truth,
+        "Callable": function,
+        "Progress": function,
     }
-    if not numbers:
-        return function
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    converters = {
+        name: (kinds[kind], annotation.endswith("| None"))
+        for name, annotation in checked.__annotations__.items()
+        if name != "return"
+        and (kind := annotation.partition("[")[0].removesuffix(" | None")) in kinds
+    }
+    if not converters:
+        return checked
+    names = checked.__code__.co_varnames[: checked.__code__.co_argcount]
 
-    @wraps(function)
-    def checked(*args: Any, **named: Any) -> Any:
-        for name, value in (*zip(names, args, strict=False), *named.items()):
-            check, optional = numbers.get(name, (None, True))
-            if check is not None and not (optional and value is None):
-                check(name, value)
-        return function(*args, **named)
+    def converted(name: str, value: object) -> object:
+        convert, optional = converters.get(name, (None, True))
+        return value if convert is None or (optional and value is None) else convert(name, value)
 
-    return checked
+    @wraps(checked)
+    def call(*args: Any, **named: Any) -> Any:
+        first = map(converted, names, args)
+        rest = args[len(names) :]  # too many arguments, so the call raises a TypeError
+        return checked(*first, *rest, **{name: converted(name, named[name]) for name in named})
+
+    return call
 
 
 def shown(value: object, limit: int = 40) -> str:
     """The `repr` of a value, shortened for a one-line message."""
-    text = repr(value)
+    text = " ".join(map(str.strip, repr(value).splitlines()))  # an array has several lines
     return text if len(text) <= limit else text[:limit] + "…"
 
 

@@ -179,7 +179,7 @@ NEVER_SHOWN = {
     "the board already has its mines: leave out the seed": "to programs",
     "{} can't be played: use a Board, a level like 'expert', or a Record such as "
     "game.record()": "to programs",
-    "start can't be {}: use a start rule such as StartRule('open')": "to programs",
+    "{} is not an outcome: use won or lost": "to programs",
     "{} is not a move: use open, flag or chord": "to programs",
     "can't write {}: use a board, deck, position, game, record or replay": "to programs",
     "{} is not the name of a file": "to programs",

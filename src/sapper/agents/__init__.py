@@ -26,7 +26,7 @@ from typing import Any, Protocol
 
 from sapper.core.grid import Cell
 from sapper.core.view import Decision, View
-from sapper.errors import SapperError, quote, shown
+from sapper.errors import SapperError, quote, shown, whole_number
 from sapper.logic import KnowledgeBase
 from sapper.words import say
 from sapper.words.kinds import AgentDoes
@@ -194,4 +194,10 @@ def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) ->
     preset = AGENTS.get(name.lower()) if isinstance(name, str) else None
     if preset is None:
         raise SapperError(f"{shown(name)} is not an agent: use one of {', '.join(AGENTS)}")
-    return preset.make(preset.guess if guess is None else guess, seed, **settings)
+    if guess is None:
+        guess = preset.guess
+    elif not isinstance(guess, str):
+        from sapper.agents.guess import make_strategy
+
+        make_strategy(guess)  # raises an error that lists the strategies
+    return preset.make(guess, whole_number("seed", seed), **settings)

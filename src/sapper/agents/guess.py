@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from sapper.core.constraints import cells_of
 from sapper.core.grid import Cell, Grid
 from sapper.core.view import SpokenReason, View
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, shown
 from sapper.logic import Clause
 from sapper.reason.knowledge import Knowledge
 from sapper.reason.reasons import Deduction, clause_name
@@ -86,9 +86,9 @@ def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | N
         "odds": lambda view, knowledge: _odds(view),
         "champion": lambda view, knowledge: _champion(view, budget, seed),
     }
-    if name not in strategies:
+    if not isinstance(name, str) or name not in strategies:
         raise SapperError(
-            f"{quote(name)} is not a guess strategy: use one of {', '.join(strategies)}"
+            f"{shown(name)} is not a guess strategy: use one of {', '.join(strategies)}"
         )
     return strategies[name]
 

@@ -43,7 +43,7 @@ from typing_extensions import TypedDict
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines, parse_rows
-from sapper.errors import SapperError, need_text, quote, whole_number
+from sapper.errors import SapperError, need_text, quote, unusable, whole_number
 
 MINE = 9
 
@@ -106,7 +106,36 @@ class Board:
     numbers: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.level, Level):
+            object.__setattr__(self, "level", Level.of(self.level))
+        level, first = self.level, self.first
+        try:
+            is_mine = self._mine_map()
+        except TypeError:
+            raise unusable("mines", self.mines, "a set of cells, as numbers") from None
+        if first is not None and not (isinstance(first, int) and 0 <= first < level.size):
+            object.__setattr__(self, "first", self.grid.cell(first))
+        object.__setattr__(self, "numbers", _engine.numbers(level.width, level.height, is_mine))
+        if level.first is None:
+            object.__setattr__(self, "first", None)
+        elif self.first is None:
+            if self._promise_kept(level.first):
+                object.__setattr__(self, "first", level.first)
+        elif not self._promise_kept(self.first):
+            raise BoardError(
+                "the board breaks rule '{rule}' if {first} is opened first",
+                rule=level.start.kind,
+                first=self.grid.name(self.first),
+            )
+        try:
+            self._check_given()
+        except TypeError:
+            raise unusable("given", self.given, "cells, as numbers") from None
+
+    def _mine_map(self) -> bytes:
         level = self.level
+        if not isinstance(self.mines, frozenset):
+            object.__setattr__(self, "mines", frozenset(self.mines))
         if len(self.mines) != level.mines:
             raise BoardError(
                 "the number of mines is {count}, but level {level} has {mines}",
@@ -121,21 +150,7 @@ class Board:
                     f"mine {cell} is off the board: cells must be 0 to {level.size - 1}"
                 )
             is_mine[cell] = 1
-        object.__setattr__(
-            self, "numbers", _engine.numbers(level.width, level.height, bytes(is_mine))
-        )
-        if level.first is None:
-            object.__setattr__(self, "first", None)
-        elif self.first is None:
-            if self._promise_kept(level.first):
-                object.__setattr__(self, "first", level.first)
-        elif not self._promise_kept(self.first):
-            raise BoardError(
-                "the board breaks rule '{rule}' if {first} is opened first",
-                rule=level.start.kind,
-                first=self.grid.name(self.first),
-            )
-        self._check_given()
+        return bytes(is_mine)
 
     def _check_given(self) -> None:
         level = self.level
@@ -196,8 +211,13 @@ class Board:
 
     @classmethod
     def of_row(cls, level: Level, row: Iterable[int], first: Cell | None = None) -> Board:
-        cells = list(row)
-        return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
+        try:
+            cells = list(row)
+            mines = frozenset(cells[: level.mines])
+        except (AttributeError, TypeError):
+            level = Level.of(level)
+            raise unusable("a row", row, "cells, as numbers") from None
+        return cls(level, mines, first, tuple(cells[level.mines :]))
 
     def to_json(self) -> BoardJson:
         name = self.grid.name
@@ -293,7 +313,7 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
     seed, count = whole_number("seed", seed), whole_number("count", count)
     if first is None:
         first = level.first
-    elif not 0 <= whole_number("first", first) < level.size:
+    elif not 0 <= (first := whole_number("first", first)) < level.size:
         raise BoardError(
             f"first cell {first} is off the board: cells must be 0 to {level.size - 1}"
         )
@@ -370,6 +390,16 @@ class Deck:
     first: Cell | None
     rows: NDArray[np.uint32]
 
+    def __post_init__(self) -> None:
+        level = Level.of(self.level)
+        object.__setattr__(self, "level", level)
+        if self.first is not None:
+            object.__setattr__(self, "first", level.grid.cell(self.first))
+        rows, length = self.rows, level.mines + level.given
+        is_array = isinstance(rows, np.ndarray) and rows.dtype.kind in "ui"
+        if not (is_array and rows.ndim == 2 and rows.shape[1] == length):
+            raise unusable("rows", rows, f"an array of cells, with {length} in each row")
+
     @classmethod
     def deal(cls, level: Level | str, seed: int, count: int, first: Cell | None = None) -> Deck:
         """The boards with seeds seed, seed + 1, ..."""
@@ -379,9 +409,14 @@ class Deck:
 
     @classmethod
     def of(cls, level: Level, first: Cell | None, boards: Iterable[Board]) -> Deck:
-        rows = [board.row for board in boards]
+        level = Level.of(level)
         length = level.mines + level.given
-        return cls(level, first, np.array(rows, dtype=np.uint32).reshape(len(rows), length))
+        try:
+            rows = [board.row for board in boards]
+            array = np.array(rows, dtype=np.uint32).reshape(len(rows), length)
+        except (AttributeError, TypeError, ValueError):
+            raise unusable("boards", boards, f"a list of boards of level {level}") from None
+        return cls(level, first, array)
 
     @classmethod
     def parse(cls, text: str) -> Deck:

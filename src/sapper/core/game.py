@@ -27,7 +27,15 @@ from sapper.core.board import MINE, Board, deal, random_seed
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, STATES, Decision, Move, MoveError, View
-from sapper.errors import SapperError, need_text, quote, shown
+from sapper.errors import (
+    SapperError,
+    function,
+    need_text,
+    quote,
+    shown,
+    unusable,
+    whole_number,
+)
 from sapper.words import how_many
 
 HEADER = ("player", "seed", "first", "outcome", "moves")
@@ -45,6 +53,10 @@ class Outcome(StrEnum):
 
     WON = "won"
     LOST = "lost"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Outcome:
+        raise RecordError("{value} is not an outcome: use won or lost", value=shown(value))
 
 
 def milliseconds() -> int:
@@ -77,7 +89,7 @@ class Game:
         *,
         clock: Callable[[], int] | None = None,
     ) -> None:
-        clock = clock or milliseconds
+        clock = milliseconds if clock is None else function("clock", clock)
         if isinstance(board, str) and "\n" in board.strip():
             is_record = any(":" in line for _, line in content_lines(board)[:1])
             board = Record.parse(board) if is_record else Board.parse(board)
@@ -94,7 +106,7 @@ class Game:
                     value=shown(board),
                 )
             level = Level.of(board)
-            seed = random_seed() if seed is None else seed
+            seed = random_seed() if seed is None else whole_number("seed", seed)
             board = deal(level, seed)  # a bad seed fails now, not at the first move
         elif seed is not None:
             raise RecordError("the board already has its mines: leave out the seed")
@@ -376,6 +388,17 @@ class Record:
     player: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.board, Board):
+            raise unusable("board", self.board, "a Board")
+        if not (isinstance(self.moves, tuple) and all(map(_is_timed_move, self.moves))):
+            raise unusable("moves", self.moves, "a tuple like game.moves")
+        if self.outcome is not None:
+            object.__setattr__(self, "outcome", Outcome(self.outcome))
+        if self.first is not None:
+            object.__setattr__(self, "first", self.board.grid.cell(self.first))
+        if self.seed is not None:
+            object.__setattr__(self, "seed", whole_number("seed", self.seed))
+        need_text("player", self.player)
         if "\n" in self.player or self.player != self.player.strip():
             raise RecordError(
                 f"{quote(self.player)} is not a valid player name: use one line, without spaces at "
@@ -547,12 +570,19 @@ class Record:
 
     def resume(self, clock: Callable[[], int] | None = None) -> Game:
         """A game to continue, with a clock that starts at the time of the last move."""
-        clock = clock or milliseconds
+        clock = milliseconds if clock is None else function("clock", clock)
         *_, game = self.replay()
         game._clock = clock
         if self.moves:
             game._started = clock() - self.moves[-1][0]
         return game
+
+
+def _is_timed_move(value: object) -> bool:
+    match value:
+        case (int(), Move()):
+            return True
+    return False
 
 
 def _parse_move(number: int, line: str, grid: Grid) -> tuple[int, Move]:

@@ -20,7 +20,7 @@ from functools import lru_cache
 from operator import index
 from typing import TypeAlias
 
-from sapper.errors import SapperError, quote, shown
+from sapper.errors import SapperError, need_text, quote, shown, unusable, whole_number
 
 Cell: TypeAlias = int
 
@@ -82,6 +82,9 @@ class Grid:
     height: int
 
     def __post_init__(self) -> None:
+        if type(self.width) is not int or type(self.height) is not int:
+            object.__setattr__(self, "width", whole_number("width", self.width))
+            object.__setattr__(self, "height", whole_number("height", self.height))
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise SapperError(
                 f"a board of {self.width}x{self.height} cells is not possible: "
@@ -108,6 +111,8 @@ class Grid:
         )
 
     def name(self, cell: Cell) -> str:
+        if not isinstance(cell, int):
+            cell = whole_number("cell", cell)
         if not 0 <= cell < self.size:
             raise CellError(f"cell {cell} is off the board: cells must be 0 to {self.corner}")
         row, column = divmod(cell, self.width)
@@ -115,7 +120,11 @@ class Grid:
 
     def names(self, cells: Iterable[Cell]) -> tuple[str, ...]:
         """The names of the cells, in ascending order of their numbers."""
-        return tuple(map(self.name, sorted(cells)))
+        try:
+            numbers = sorted(whole_number("cell", cell) for cell in cells)
+        except TypeError:
+            raise unusable("cells", cells, "a list of numbers") from None
+        return tuple(map(self.name, numbers))
 
     def named(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The same cell numbers, but printed as the names of the cells."""
@@ -156,6 +165,7 @@ class Grid:
 
     def parse_cell(self, text: str) -> Cell:
         """The number of the cell with this name. The letters may be in upper or lower case."""
+        need_text("a cell", text)
         match = re.fullmatch(r"\s*([A-Za-z]{1,4})([1-9][0-9]{0,4})\s*", text, re.ASCII)
         if match is None:
             raise CellError(

@@ -22,10 +22,10 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from sapper.core.grid import MAX_SIDE, Cell, Grid
-from sapper.errors import SapperError, need_text, quote, shown, whole_number
+from sapper.errors import SapperError, need_text, quote, shown, unusable, whole_number
 
 RuleKind: TypeAlias = Literal["any", "safe", "open", "given"]
 
@@ -47,11 +47,17 @@ class StartRule:
     given: int | float | Literal["all", "zero"] | None = None
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.kind, str) and self.kind in get_args(RuleKind)):
+            raise _rule_error(self.kind)
         if self.kind != "given":
             if self.given is not None:
                 raise LevelError(f"rule '{self.kind}' has no given cells")
         elif self.given is None:
             object.__setattr__(self, "given", 1.0)
+        elif not isinstance(self.given, int | float | str):
+            object.__setattr__(self, "given", whole_number("given", self.given))
+        elif isinstance(self.given, str) and self.given not in ("all", "zero"):
+            raise _rule_error(f"given({self.given})")
         elif isinstance(self.given, float) and not 0.001 <= self.given <= 1000:
             raise LevelError(
                 "given*{given} is out of range: the factor must be 0.001 to 1000", given=self.given
@@ -80,11 +86,7 @@ class StartRule:
             return cls("given", int(match_count[1]))
         if match_factor := re.fullmatch(r"given\*(\d{1,4}(?:\.\d{1,20})?)", text, re.ASCII):
             return cls("given", float(match_factor[1]))
-        raise LevelError(
-            "{text} is not a start rule: use any, safe, open, given, given(8), given*2, "
-            "given(all) or given(zero)",
-            text=quote(text),
-        )
+        raise _rule_error(text)
 
     def __str__(self) -> str:
         match self.given:
@@ -96,6 +98,14 @@ class StartRule:
                 return f"given({self.given})"
         # repr writes as few digits as possible, but enough to read the same float back.
         return "given" if self.given == 1 else f"given*{self.given!r}".removesuffix(".0")
+
+
+def _rule_error(rule: object) -> LevelError:
+    return LevelError(
+        "{text} is not a start rule: use any, safe, open, given, given(8), given*2, "
+        "given(all) or given(zero)",
+        text=shown(rule),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +123,9 @@ class Level:
 
     def __post_init__(self) -> None:
         for name in ("width", "height", "mines"):
-            whole_number(name, getattr(self, name))
+            object.__setattr__(self, name, whole_number(name, getattr(self, name)))
         if not isinstance(self.start, StartRule):
-            raise LevelError(
-                "start can't be {value}: use a start rule such as StartRule('open')",
-                value=shown(self.start),
-            )
+            raise unusable("start", self.start, "a start rule such as StartRule('open')")
         text = f"{self.width}x{self.height}x{self.mines}/{self.start}"
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise LevelError(

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from sapper.core.grid import Cell, Grid, NamedNumber
 from sapper.core.level import Level, parse_rows
-from sapper.errors import SapperError, quote, shown, whole_number
+from sapper.errors import SapperError, need_text, quote, shown, unusable, whole_number
 from sapper.words import ClueName, Message, SaidJson, how_many, plural, said, say
 from sapper.words.kinds import (
     ClashingClues,
@@ -193,6 +193,10 @@ class View:
     states: bytes
 
     def __post_init__(self) -> None:
+        if not isinstance(self.level, Level):
+            object.__setattr__(self, "level", Level.of(self.level))
+        if not isinstance(self.states, bytes):
+            raise unusable("states", self.states, "bytes, one per cell")
         if len(self.states) != self.level.size or (self.states and max(self.states) > GIVEN):
             raise PositionError(
                 f"a view of level {self.level} must have {self.level.size} states, each 0 "
@@ -201,6 +205,7 @@ class View:
 
     @classmethod
     def hidden_everywhere(cls, level: Level) -> View:
+        level = Level.of(level)
         return cls(level, bytes([HIDDEN]) * level.size)
 
     @classmethod
@@ -356,14 +361,17 @@ class Move:
     cell: Cell
 
     def __post_init__(self) -> None:
-        if self.kind not in _KINDS:
+        if not (isinstance(self.kind, str) and self.kind in _KINDS):
             raise MoveError("{kind} is not a move: use open, flag or chord", kind=shown(self.kind))
         if not isinstance(self.cell, int):
-            whole_number("cell", self.cell)
+            object.__setattr__(self, "cell", whole_number("cell", self.cell))
 
     @classmethod
     def parse(cls, text: str, grid: Grid) -> Move:
         """Read `open C4`, `flag C4` or `chord C4`."""
+        need_text("a move", text)
+        if not isinstance(grid, Grid):
+            raise unusable("grid", grid, "a Grid")
         kind, _, name = text.strip().partition(" ")
         for known in _KINDS:
             if kind == known:

@@ -109,7 +109,7 @@ def _recognise(data: bytes, name: str) -> Format:
 
 
 def load(source: Path | str) -> Noun:
-    _check_path(source)
+    check_path(source)
     name, member = str(source), ""
     there = os.path.exists(name)
     if _is_line(name) and not there:
@@ -191,7 +191,7 @@ def write(noun: Noun, to: Format) -> bytes:
 
 
 def by_suffix(path: Path | str) -> Format:
-    _check_path(path)
+    check_path(path)
     suffix = Path(path).suffix.lower()
     for known in FORMATS:
         if suffix in known.suffixes:
@@ -202,7 +202,7 @@ def by_suffix(path: Path | str) -> Format:
     )
 
 
-def _check_path(path: object) -> None:
+def check_path(path: object) -> None:
     if not isinstance(path, str | os.PathLike):
         raise FileError(f"{shown(path)} is not the name of a file")
 

@@ -7,8 +7,8 @@ from typing import cast, get_args
 
 from sapper.core.game import Game
 from sapper.core.view import HasView, View
-from sapper.errors import shown
-from sapper.formats import FileError, Noun, by_suffix, find, load, save
+from sapper.errors import need_text, shown
+from sapper.formats import FileError, Noun, by_suffix, check_path, find, load, save
 from sapper.formats import write as as_bytes
 
 
@@ -30,6 +30,8 @@ def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
     one. If the format does not exist, the error message lists the formats. If a game has no board
     yet, only its position is written. The file is written completely or not at all.
     """
+    need_text("to", to)
+    check_path(path)
     known = find(to) if to else by_suffix(path)
     save(Path(path), as_bytes(_storable(what), known))
 

@@ -18,7 +18,7 @@ from sapper.adapters import OwnAgent, agent_file, foreign, foreign_agent
 from sapper.agents import AGENTS, Agent, GlassBox, make
 from sapper.core.files import read_regular
 from sapper.core.view import View
-from sapper.errors import SapperError, quote, shown
+from sapper.errors import SapperError, need_text, quote, shown
 from sapper.lab.native import Native, native
 
 
@@ -55,7 +55,8 @@ class Player:
             return player
         if isinstance(player, str):
             return cls.parse(player)
-        if callable(player) or callable(getattr(player, "choose", None)):
+        is_function = callable(player) and not isinstance(player, type)
+        if is_function or callable(getattr(player, "choose", None)):
             kind = type(player).__name__
             name = getattr(player, "name", None) or getattr(player, "__name__", kind)
             return cls(str(name), own=player)
@@ -91,6 +92,8 @@ class Player:
         >>> str(Player.parse("champion:budget=1").with_options("vote", budget=2, flags=True))
         'champion:budget=2,flags=True,guess=vote'
         """
+        if guess is not None:
+            need_text("guess", guess)
         chosen = {**dict(self.settings), **settings}
         return replace(self, guess=guess or self.guess, settings=tuple(chosen.items()))
 

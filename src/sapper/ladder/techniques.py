@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, shown
 
 
 class TechniqueError(SapperError):
@@ -73,8 +73,8 @@ class Technique(IntEnum):
         return cls.parse(str(technique), offered)
 
     @classmethod
-    def _missing_(cls, value: object) -> Technique | None:
-        return cls.parse(value) if isinstance(value, str) else None
+    def _missing_(cls, value: object) -> Technique:
+        return cls.parse(value)  # type: ignore[arg-type]
 
     @classmethod
     def parse(cls, text: str, offered: Iterable[Technique | str] = ()) -> Technique:
@@ -85,12 +85,13 @@ class Technique(IntEnum):
         >>> Technique.parse("single-clue")
         <Technique.SINGLE_CLUE: 1>
         """
-        words = " ".join(text.lower().replace("-", " ").replace("_", " ").split())
-        for technique in cls:
-            if str(technique) == words:
-                return technique
+        if isinstance(text, str):
+            words = " ".join(text.lower().replace("-", " ").replace("_", " ").split())
+            for technique in cls:
+                if str(technique) == words:
+                    return technique
         raise TechniqueError(
             "{text} is not a technique: use {names}",
-            text=quote(text),
+            text=shown(text),
             names=", ".join(map(str, tuple(offered) or cls)),
         )

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from sapper import _engine
-from sapper.errors import SapperError
+from sapper.errors import SapperError, number, whole_number
 
 BOARDS_PER_SECOND = 1000
 MAX_BUDGET = 3600.0
@@ -18,7 +18,10 @@ MAX_BUDGET = 3600.0
 
 def engine_champion(budget: float = 0.0, seed: int = 0) -> _engine.Champion:
     return _engine.Champion(
-        network("policy"), network("lookahead"), boards_for(budget), seed % 2**64
+        network("policy"),
+        network("lookahead"),
+        boards_for(budget),
+        whole_number("seed", seed) % 2**64,
     )
 
 
@@ -28,9 +31,8 @@ def boards_for(budget: float) -> int:
     >>> boards_for(0.5)
     500
     """
-    if isinstance(budget, bool) or not isinstance(budget, int | float):
-        raise SapperError(f"{budget!r} is not a budget: use a number of seconds, like 0.5")
-    if not 0 <= budget <= MAX_BUDGET:
+    budget = number("budget", budget)
+    if budget > MAX_BUDGET:
         raise SapperError(f"a budget of {budget} s is out of range: use 0 to {MAX_BUDGET:.0f} s")
     return round(budget * BOARDS_PER_SECOND)
 

@@ -113,7 +113,7 @@ class Odds:
     def __getitem__(self, cell: Cell | str) -> float:
         if not (isinstance(cell, int) and 0 <= cell < self.array.size):
             cell = self.view.grid.cell(cell)  # parses a cell name, or raises an error
-        value = self.array.item(cell)
+        value = self.array.item(int(cell))
         if value != value:
             self.view.check_hidden(cell)
         return value
