@@ -6,14 +6,21 @@ import io
 import sys
 from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
 
 from sapper.cli.run import run, whole_app
 from sapper.interrupt import CODE
 
 app = whole_app()
+
+# Build the parser of all commands once. Typer builds it for every call, which takes longer than
+# most commands.
+for _module, _name in ((typer.main, "get_command"), (typer.testing, "_get_command")):
+    setattr(_module, _name, cache(getattr(_module, _name)))
 
 
 @dataclass(frozen=True, slots=True)
