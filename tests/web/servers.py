@@ -17,14 +17,17 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from sapper.web import process_pool
+from sapper.web import process_pool, server
+from sapper.web.job_queue import JobQueue
 from sapper.web.server import Limits
 
 # Workers normally have low priority, so in tests they would have to wait for other tests.
 process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
+# On a busy machine a request may wait long for a worker.
+vars(server)["JobQueue"] = partial(JobQueue, patience=60.0)
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """the server's time in all tests, so that the date never changes"""
@@ -41,7 +44,7 @@ process_pool.COMMAND = {process_pool.COMMAND}
 app.prepare = lambda: None  # not every test needs a worker
 # A busy machine may take long to start a worker, and for an answer.
 app.Limits = partial(app.Limits, analysis_seconds=60.0)
-server.JobQueue = partial(server.JobQueue, patience=60.0)
+server.JobQueue = partial(JobQueue, patience=60.0)
 noon = datetime.fromisoformat("{NOON.isoformat()}")
 daily.now = lambda: noon
 # The time of a run hardly passes, however busy the machine is.

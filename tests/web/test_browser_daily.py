@@ -10,9 +10,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sapper.verify.board import verify_board
-from sapper.web.app import create_app
+from sapper.web.app import Limits, create_app
 from web.browsing import PHONE, SIZES, TOAST, cell, lasting, pick, playwright, says, sized
-from web.servers import Process
+from web.servers import Process, patient
 from web.test_daily import begin as begin_daily
 from web.test_daily import win
 from web.test_table import at, store_of
@@ -372,7 +372,7 @@ ALIGNED = """(table) => {
 def test_five_players_are_compared(open_page: Any, tmp_path: Path) -> None:
     """The card shows all times and the player's rank. The table aligns numbers with headings."""
     path = str(tmp_path / "games.db")
-    with TestClient(create_app(path)) as client:
+    with TestClient(create_app(path, limits=patient(Limits()))) as client:
         for number in range(4):
             game = begin_daily(player := at(client, number))
             win(player, game)

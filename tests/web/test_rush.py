@@ -16,6 +16,7 @@ from sapper.web import rush
 from sapper.web.app import Limits, create_app
 from sapper.web.glicko import Glicko
 from web.asking import detail, wait_for_reviews
+from web.servers import patient
 from web.test_practice import lose_needlessly
 
 DAY = 86400.0
@@ -186,7 +187,7 @@ def test_the_time_is_the_servers(client: TestClient, clock: Time) -> None:
 
 def test_the_time_stops_after_a_mistake(database: str, clock: Time) -> None:
     """The mistake is explained, and no new position is shown until the player continues."""
-    with TestClient(create_app(database)) as client:
+    with TestClient(create_app(database, limits=patient(Limits()))) as client:
         run = start(client)
         clock.now += 10
         paused = send(client, run, wrong(run)).json()
@@ -358,12 +359,12 @@ def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
 
 def test_a_run_survives_a_restart(database: str, clock: Time) -> None:
     """After a restart, the position is the same, and the clock has kept running."""
-    with TestClient(create_app(database)) as client:
+    with TestClient(create_app(database, limits=patient(Limits()))) as client:
         run = say(client, start(client), None)
         run = say(client, run, right(run))
         cookies = dict(client.cookies)
     clock.now += 7
-    with TestClient(create_app(database), cookies=cookies) as client:
+    with TestClient(create_app(database, limits=patient(Limits())), cookies=cookies) as client:
         after = client.get("/api/rush").json()["run"]
         assert after == {**run, "seconds_left": run["seconds_left"] - 7}
         assert send(client, {**run, "number": 1}, right(run)).status_code == 412

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -20,6 +19,7 @@ from sapper.web.app import Limits, create_app
 from sapper.web.problems import RefusedError
 from sapper.web.schema import places
 from sapper.web.store import Store
+from web.asking import wait_for_reviews
 from web.servers import NOON, patient
 from web.test_daily import begin, lose, move, today, win
 
@@ -32,12 +32,13 @@ def store_of(client: TestClient) -> Store:
 
 
 def table(client: TestClient, **asked: str) -> Table:
-    """The table, once all its games are reviewed."""
-    while True:
-        asked = {"level": "beginner", **asked}
-        found: Table = client.get("/api/daily/table", params=asked).json()
-        if not found["waiting"]:
-            return found
+    """The table, once all its games are reviewed. The first request starts the reviews."""
+    asked = {"level": "beginner", **asked}
+    client.get("/api/daily/table", params=asked)
+    wait_for_reviews(client)
+    found: Table = client.get("/api/daily/table", params=asked).json()
+    assert found["waiting"] == 0
+    return found
 
 
 def card(client: TestClient, level: str = "beginner") -> Table:
@@ -68,7 +69,7 @@ def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClien
     """A separate server for each test, with SQLite or PostgreSQL."""
     is_sqlite = request.param == "sqlite"
     url = str(tmp_path / "games.db") if is_sqlite else request.getfixturevalue("postgres")
-    limits = Limits(new_games=(1e6, 1e6), analyses=(1e6, 1e6), looking_back=(1e9, 1))
+    limits = patient(Limits(new_games=(1e6, 1e6), analyses=(1e6, 1e6)))
     with TestClient(create_app(url, limits=limits), client=("192.0.2.250", 50000)) as made:
         yield made
 
@@ -138,34 +139,15 @@ def test_other_days(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_it_survives_a_restart(tmp_path: Path) -> None:
     """The board, its rating, the results and the name are in the database."""
-    path = str(tmp_path / "games.db")
-    with TestClient(create_app(path)) as client:
+    path, limits = str(tmp_path / "games.db"), patient(Limits())
+    with TestClient(create_app(path, limits=limits)) as client:
         win(client, begin(client))
         client.post("/api/name", json={"name": "okapi", "shown": True})
         before = [today(client)["boards"], table(client), card(client)]
         cookies = client.cookies
-    with TestClient(create_app(path), cookies=cookies) as client:
+    with TestClient(create_app(path, limits=limits), cookies=cookies) as client:
         assert [today(client)["boards"], table(client), card(client)] == before
         assert client.get("/api/name").json() == {"name": "okapi", "shown": True}
-
-
-def test_a_database_of_the_version_before_gets_what_is_new(tmp_path: Path) -> None:
-    """An older database keeps today's board and the streak, and gets the new tables."""
-    path, limits = tmp_path / "games.db", patient(Limits())
-    with TestClient(create_app(str(path), limits=limits)) as client:
-        game = begin(client)
-        win(client, game)
-        cookies, board = client.cookies, daily.board_of(store_of(client), NOON.date(), "beginner")
-    new = ("daily_seen", "daily_places", "helps", "cards", "names")
-    with closing(sqlite3.connect(path)) as database:
-        for one in new:
-            database.execute(f"DROP TABLE {one}")
-        database.commit()
-    with TestClient(create_app(str(path), limits=limits), cookies=cookies) as client:
-        assert daily.board_of(store_of(client), NOON.date(), "beginner") == board
-        assert (today(client)["streak"], today(client)["boards"][0]["game"]) == (1, game["id"])
-        assert [row["you"] for row in table(client)["rows"]] == [True]
-        assert card(client)["marks"] == "c" * 16
 
 
 # -- the result card ------------------------------------------------------------------------------
