@@ -1,7 +1,9 @@
 """A blank page on which a test imports JavaScript modules, without a server or a view.
 
-    page = open(browser)
-    page.evaluate("async () => (await import('/dom.js')).cellName(7, 5)")
+    with blank_page(browser) as page:
+        page.evaluate("async () => (await import('/dom.js')).cellName(7, 5)")
+
+Tests of modules that need no browser are in tests/page.
 
 Requests for the page's files are answered from the source folder. All other requests are refused,
 so a test that forgets to fake one of the server's answers fails immediately.
@@ -37,10 +39,10 @@ def _answer(route: Any) -> None:
 
 
 @contextmanager
-def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
+def blank_page(browser: Any) -> Iterator[Any]:
     """A blank page. The test fails if the page reports an error."""
-    usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
-    context = browser.new_context(**{**usual, "locale": "en-GB", **settings})
+    size = {"width": 1280, "height": 860}
+    context = browser.new_context(viewport=size, service_workers="block", locale="en-GB")
     context.route("**/*", _answer)
     page = context.new_page()
     page.set_default_timeout(60_000)
@@ -61,8 +63,8 @@ def emptied(page: Any) -> Any:
     return page
 
 
-def anew(page: Any, origin: str = ORIGIN) -> Any:
+def anew(page: Any) -> Any:
     """Load the blank page again, with empty storage and no loaded modules."""
-    page.goto(f"{origin}/blank")
+    page.goto(f"{ORIGIN}/blank")
     page.evaluate("localStorage.clear()")
     return page

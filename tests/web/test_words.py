@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from sapper.agents import AGENTS
+from sapper.ladder.techniques import Technique
 from web.browsing import cell, pick, playwright, says
 from web.modules import STATIC
 
@@ -21,6 +23,19 @@ const veil = (value) => typeof value === "string" ? value.replace(/\\p{L}/gu, "Ð
     : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, veil(one)]));
 export default veil(words);
 """
+
+
+def keys(language: str, table: str) -> set[str]:
+    """The keys of one of the tables in a language's file of words."""
+    text = (STATIC / "words" / f"{language}.js").read_text(encoding="utf-8")
+    [rows] = re.findall(rf"^  {table}: {{\n(.*?)^  }},", text, re.DOTALL | re.MULTILINE)
+    return set(re.findall(r'^    "?([^":\n]+)"?: ', rows, re.MULTILINE))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_agent_and_technique_has_words(language: str) -> None:
+    assert keys(language, "agents") == set(AGENTS)
+    assert keys(language, "techniques") == set(map(str, Technique))
 
 
 @pytest.mark.parametrize(

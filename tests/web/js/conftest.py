@@ -1,4 +1,4 @@
-"""Blank pages for tests of JavaScript modules: one per language, shared by the tests in a file."""
+"""Blank pages for tests of JavaScript modules that need a browser."""
 
 from __future__ import annotations
 
@@ -11,30 +11,19 @@ from web.modules import anew, blank_page, emptied
 
 
 @pytest.fixture(scope="module")
-def english_page(browser: Any) -> Iterator[Any]:
+def blank(browser: Any) -> Iterator[Any]:
+    """One page, shared by the tests of a file."""
     with blank_page(browser) as page:
         yield page
 
 
-@pytest.fixture(scope="module")
-def german_page(browser: Any) -> Iterator[Any]:
-    with blank_page(browser, locale="de-DE") as page:
-        yield page
+@pytest.fixture
+def page(blank: Any) -> Any:
+    """A blank page on which the modules of earlier tests are still loaded."""
+    return emptied(blank)
 
 
 @pytest.fixture
-def page(english_page: Any) -> Any:
-    """A blank English page on which the modules of earlier tests are still loaded."""
-    return emptied(english_page)
-
-
-@pytest.fixture
-def german(german_page: Any) -> Any:
-    """A blank German page on which the modules of earlier tests are still loaded."""
-    return emptied(german_page)
-
-
-@pytest.fixture
-def fresh(english_page: Any) -> Any:
-    """A blank English page on which no module is loaded."""
-    return anew(english_page)
+def fresh(blank: Any) -> Any:
+    """A blank page on which no module is loaded."""
+    return anew(blank)

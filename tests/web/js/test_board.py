@@ -1,4 +1,7 @@
-"""board.js: what the accessible grid shows and announces, and how mouse, touch and keys work."""
+"""board.js with real keys, a real mouse and fingers, and a layout.
+
+tests/page/board.test.js tests everything that needs none of them.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +43,6 @@ MOUNT = """async ([rows, mode, styled]) => {
         [...row.querySelectorAll("[role=gridcell]")].map((one) => one.ariaLabel));
     window.classed = (name) => [...board.querySelectorAll("." + name)].map((one) => one.index);
 }"""
-# B1 is given as safe, and A2 has a flag.
-ROWS = ["1+.0", "F2.8"]
 
 
 def mount(page: Any, rows: list[str], mode: str | None = None, styled: bool = False) -> Any:
@@ -51,50 +52,6 @@ def mount(page: Any, rows: list[str], mode: str | None = None, styled: bool = Fa
 
 def cell(page: Any, index: int) -> Any:
     return page.evaluate_handle("(index) => cell(index)", index).as_element()
-
-
-# -- content ------------------------------------------------------------------------------------
-
-
-def test_every_cell_says_its_name_and_what_it_is(page: Any) -> None:
-    mount(page, [".F+*XW012345678"])
-    states = ["hidden", "flagged", "given as safe", "mine", "exploded mine", "wrong flag", "empty"]
-    grid = Grid(15, 1)
-    assert page.evaluate("labels()") == [
-        [f"{grid.name(i)} {state}" for i, state in enumerate([*states, *"12345678"])]
-    ]
-    shown = page.evaluate("[...Array(15).keys()].map((i) => cell(i).textContent)")
-    assert shown == [*[""] * 7, *"12345678"]
-
-
-def test_a_german_board_speaks_german(german: Any) -> None:
-    """Labels are in the page's language, but cells have the same names in every language."""
-    mount(german, ROWS)
-    assert german.evaluate("labels()") == [
-        ["A1 1", "B1 als sicher vorgegeben", "C1 verdeckt", "D1 leer"],
-        ["A2 mit Flagge", "B2 2", "C2 verdeckt", "D2 8"],
-    ]
-
-
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 2), (1, 100), (100, 1)])
-def test_a_grid_of_rows_with_heads(page: Any, width: int, height: int) -> None:
-    """The grid states its size, names its rows and columns, and has one tab stop."""
-    mount(page, ["." * width] * height)
-    grid = Grid(width, height)
-    counts = page.evaluate(
-        "['role', 'aria-rowcount', 'aria-colcount'].map((k) => board.getAttribute(k))"
-    )
-    assert counts == ["grid", str(height), str(width)]
-    names = [[f"{grid.name(y * width + x)} hidden" for x in range(width)] for y in range(height)]
-    assert page.evaluate("labels()") == names
-    heads = page.evaluate("[...board.querySelectorAll('.heads > .head')].map((e) => e.textContent)")
-    assert heads == ["", *(grid.name(x)[:-1] for x in range(width))]
-    sides = page.evaluate(
-        "[...board.querySelectorAll('[role=row] > .head')].map((e) => e.textContent)"
-    )
-    assert sides == [str(y + 1) for y in range(height)]
-    assert page.evaluate("board.querySelectorAll('[tabindex=\"0\"]').length") == 1
-    assert page.evaluate("board.focusedCell") == 0
 
 
 def test_only_what_changes_is_drawn(page: Any) -> None:
@@ -122,157 +79,6 @@ def test_only_what_changes_is_drawn(page: Any) -> None:
     assert page.evaluate("[cell(6).ariaLabel, cell(6).textContent]") == ["C2 hidden", ""]
 
 
-def test_another_board_of_the_same_size_leaves_nothing_behind(page: Any) -> None:
-    mount(page, ["...", "..."])
-    page.evaluate(
-        "board.mark({ safe: [1] }); board.overlay([0, 1, 0.5, null, null, null]);"
-        "board.question(4, true); board.question(5, true); board.load(3, 2, ['1..', '..0'])"
-    )
-    assert page.evaluate("board.querySelectorAll('[data-m], [data-o], [data-q]').length") == 0
-    assert page.evaluate("[board.rows, board.questions, board.classList.contains('odds')]") == [
-        ["1..", "..0"],
-        [],
-        False,
-    ]
-    assert page.evaluate("labels()[1]") == ["A2 hidden", "B2 hidden", "C2 empty"]
-
-
-def test_a_board_of_another_size_begins_anew(page: Any) -> None:
-    """The zoom, the tab stop and the marks of the previous board are gone."""
-    mount(page, ["...", "..."])
-    page.evaluate(
-        "board.focusOn(5); board.zoom(40); board.mark({ safe: [5] }); board.load(1, 2, ['1', '.'])"
-    )
-    assert page.evaluate("labels()") == [["A1 1"], ["A2 hidden"]]
-    assert page.evaluate("[board.focusedCell, board.style.getPropertyValue('--cell')]") == [0, ""]
-    page.evaluate("board.mark({ mines: [1] })")
-    assert page.evaluate("[cell(0), cell(1)].map((one) => one.dataset.m ?? null)") == [
-        None,
-        "mines",
-    ]
-
-
-@pytest.mark.parametrize(("width", "height"), [(100, 90), (40, 13)])
-def test_thousands_of_cells_are_drawn_in_the_end(page: Any, width: int, height: int) -> None:
-    """A large board is drawn over several frames, nearest rows first."""
-    mount(page, ["." * width] * height)
-    at = (height // 2) * width + 3
-    first, rows = page.evaluate(
-        """([at, size]) => {
-            board.set([...Array(size).keys()], "0".repeat(size), at);
-            const first = [...board.querySelectorAll("[data-s='0']")].map((one) => one.index);
-            const rows = board.rows;
-            // A move while they are drawn is not overwritten by what was to be drawn before it.
-            board.set([0], "5");
-            return [first, rows];
-        }""",
-        [at, width * height],
-    )
-    assert len(first) == 240
-    near = sorted(range(height), key=lambda row: abs(row - at // width))[: -(-240 // width) + 1]
-    assert {index // width for index in first} <= set(near)
-    assert rows == ["0" * width] * height
-    page.wait_for_function("board.querySelectorAll('[data-s=\".\"]').length === 0")
-    assert page.evaluate("[cell(0).ariaLabel, cell(1).ariaLabel]") == ["A1 5", "B1 empty"]
-
-
-# -- names --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (28, 3), (100, 100)])
-def test_names_lead_to_cells(page: Any, width: int, height: int) -> None:
-    mount(page, ["." * width] * height)
-    grid = Grid(width, height)
-    names = [grid.name(cell) for cell in range(grid.size)]
-    assert page.evaluate("(names) => names.map((name) => board.named(name))", names) == list(
-        range(grid.size)
-    )
-
-
-def test_what_is_no_name_of_a_cell_is_none(page: Any) -> None:
-    mount(page, ["...."] * 3)
-    wrong = ["E1", "A4", "AA1", "A0", "D0", "A", "1", "", "a1", "A1 ", "A-1", "A01", "A1B2"]
-    assert page.evaluate("(names) => names.map((name) => board.named(name))", wrong) == [
-        None
-    ] * len(wrong)
-
-
-# -- marks, odds, question marks, stars ---------------------------------------------------------
-
-
-def marks(page: Any) -> dict[str, str]:
-    found: dict[str, str] = page.evaluate(
-        "Object.fromEntries([...board.querySelectorAll('[data-m]')]"
-        ".map((one) => [one.ariaLabel.split(' ')[0], one.dataset.m]))"
-    )
-    return found
-
-
-def test_marks_by_number_and_by_name(page: Any) -> None:
-    """If a cell has two marks, the more important one is shown. New marks replace old ones."""
-    mount(page, ["....", "...."])
-    page.evaluate("board.mark({ clues: ['A1', 'B2'], safe: [1], mines: ['D2'], known: [7, 6] })")
-    assert marks(page) == {"A1": "clues", "B2": "clues", "B1": "safe", "D2": "mines", "C2": "known"}
-    page.evaluate("board.mark({ conflict: ['A1'], safe: ['A1', 'Z9', 'A0'], cells: [99] })")
-    assert marks(page) == {"A1": "conflict"}
-    page.evaluate("board.mark({})")
-    assert marks(page) == {}
-
-
-def test_odds_are_said_and_drawn(page: Any) -> None:
-    mount(page, ["..F.", "1+.."])
-    odds = [0, 1, 0.5, 0.004, 0.3, 1 / 3, 0.996, None]
-    page.evaluate("(odds) => board.overlay(odds)", odds)
-    assert page.evaluate("labels()") == [
-        ["A1 hidden, safe", "B1 hidden, mine", "C1 flagged, 50%", "D1 hidden, <1%"],
-        ["A2 1", "B2 given as safe, 33%", "C2 hidden, >99%", "D2 hidden"],
-    ]
-    shown = page.evaluate(
-        "[...Array(8).keys()].map(cell).map((one) => [one.dataset.o ?? null, one.dataset.t ?? null,"
-        " one.style.getPropertyValue('--p')])"
-    )
-    assert shown == [
-        ["safe", "", "0%"],
-        ["mine", "", "100%"],
-        ["open", "50", "50%"],
-        ["open", "<1", "0%"],
-        [None, None, ""],
-        ["open", "33", "33%"],
-        ["open", ">99", "100%"],
-        [None, None, ""],
-    ]
-    page.evaluate("board.set([0], '1')")  # an open cell has no odds
-    assert page.evaluate("[cell(0).ariaLabel, cell(0).dataset.o ?? null]") == ["A1 1", None]
-    page.evaluate("board.overlay(null)")
-    assert page.evaluate(
-        "[board.querySelectorAll('[data-o]').length, board.classList.contains('odds')]"
-    ) == [0, False]
-    assert page.evaluate("labels()[0][2]") == "C1 flagged"
-
-
-def test_a_question_mark_is_a_note_of_the_player(page: Any) -> None:
-    """A cell with a question mark still counts as hidden. A flag replaces the question mark."""
-    mount(page, ["...", "..."])
-    page.evaluate("board.question(0, true); board.question(4, true); board.question(5, true)")
-    assert page.evaluate("[labels()[0][0], board.symbol(0)]") == ["A1 question mark", "."]
-    page.evaluate("board.question(4, false); board.set([5], 'F')")
-    assert page.evaluate("[board.questions, labels()[1]]") == [
-        [0],
-        ["A2 hidden", "B2 hidden", "C2 flagged"],
-    ]
-
-
-def test_stars_and_the_cell_that_is_talked_about(page: Any) -> None:
-    mount(page, ["...", "..."])
-    starred = "[...board.querySelectorAll('[data-star]')].map((one) => one.index)"
-    page.evaluate("board.star([2, 'A2']); board.point(1)")
-    assert page.evaluate(f"[{starred}, classed('pointed')]") == [[2, 3], [1]]
-    page.evaluate("board.star(null); board.point(4)")
-    assert page.evaluate(f"[{starred}, classed('pointed')]") == [[], [4]]
-    page.evaluate("board.point(null)")
-    assert page.evaluate("classed('pointed')") == []
-
-
 # -- by keyboard --------------------------------------------------------------------------------
 
 
@@ -295,38 +101,6 @@ def test_arrows_go_where_they_point_and_stop_at_the_edge(page: Any) -> None:
     assert walked(page, ["End", "ArrowRight", "PageDown", "ArrowDown"]) == [7, 7, 11, 11]
     assert walked(page, ["Home", "PageUp", "Control+End", "Control+Home"]) == [8, 0, 11, 0]
     assert page.evaluate("points.at(-1)") == 0, "what is focused is pointed at"
-
-
-def test_a_single_cell_can_not_be_left(page: Any) -> None:
-    mount(page, ["."], "play")
-    page.evaluate("board.focusOn(0)")
-    keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]
-    assert walked(page, [*keys, "Control+Home", "Control+End"]) == [0] * 10
-    page.keyboard.press("Space")
-    assert page.evaluate("acts") == [["open", 0]]
-
-
-@pytest.mark.parametrize(
-    ("mode", "expected"),
-    [
-        ("play", {"1": "chord", "0": "chord", ".": "open", "+": "open", "F": "open"}),
-        ("paint", {"1": "open", "0": "open", ".": "open", "+": "open", "F": "open"}),
-        ("look", {}),
-    ],
-)
-def test_keys_act_on_the_focused_cell(page: Any, mode: str, expected: dict[str, str]) -> None:
-    """Space and Enter open a cell or the cells around a number, and F flags a cell."""
-    mount(page, ["10.+F"], mode)
-    for index, symbol in enumerate("10.+F"):
-        page.evaluate("(index) => { acts = []; board.focusOn(index); }", index)
-        for key in ("Space", "Enter", "f", "F", "Control+f", "x"):
-            page.keyboard.press(key)
-        kinds = [act[0] for act in page.evaluate("acts")]
-        if mode == "look":
-            assert kinds == []
-            continue
-        done = ["done"] if mode == "paint" else []
-        assert kinds == [*[expected[symbol], *done] * 2, "flag", "flag"]
 
 
 def test_focus_and_click_without_a_mouse(page: Any) -> None:
@@ -363,69 +137,6 @@ def test_press_shows_release_acts(page: Any) -> None:
     assert page.evaluate("classed('pressed')") == []
     page.mouse.up()
     assert page.evaluate("acts") == [["open", 2]]
-
-
-def test_flags_come_with_the_press(page: Any) -> None:
-    """The right mouse button flags a cell when it is pressed, not when it is released."""
-    mount(page, ["...."], "play", styled=True)
-    cell(page, 3).hover()
-    page.mouse.down(button="right")
-    assert page.evaluate("acts") == [["flag", 3]]
-    page.mouse.up(button="right")
-    assert page.evaluate("[acts, classed('pressed')]") == [[["flag", 3]], []]
-
-
-@pytest.mark.parametrize("how", ["middle", "both", "shift", "double"])
-def test_ways_to_open_around_a_number(page: Any, how: str) -> None:
-    """While a number is pressed, the hidden cells around it look pressed, too, unless flagged."""
-    mount(page, [".F.", ".2.", "0.."], "play", styled=True)
-    number = cell(page, 4)
-    number.hover()
-    if how == "double":
-        number.dblclick()
-        assert page.evaluate("acts.at(-1)") == ["chord", 4]
-        return
-    if how == "middle":
-        page.mouse.down(button="middle")
-    elif how == "shift":
-        page.keyboard.down("Shift")
-        page.mouse.down()
-    else:
-        page.mouse.down(button="right")
-        page.mouse.down()
-    assert page.evaluate("classed('pressed')") == [0, 2, 3, 5, 7, 8]
-    page.evaluate("acts = []")
-    if how == "both":
-        page.mouse.up()
-        page.mouse.up(button="right")
-    else:
-        page.mouse.up(button="middle" if how == "middle" else "left")
-        page.keyboard.up("Shift")
-    assert page.evaluate("[acts, classed('pressed')]") == [[["chord", 4]], []]
-
-
-def test_at_the_edge_nothing_wraps_around(page: Any) -> None:
-    """Cells in the first and the last column are not neighbours."""
-    mount(page, ["...", "1.1", "..."], "play", styled=True)
-    cell(page, 3).hover()
-    page.mouse.down(button="middle")
-    assert page.evaluate("classed('pressed')") == [0, 1, 4, 6, 7]
-    cell(page, 5).hover()
-    assert page.evaluate("classed('pressed')") == [1, 2, 4, 7, 8]
-    page.evaluate("window.dispatchEvent(new Event('blur'))")  # the window loses the focus
-    assert page.evaluate("[classed('pressed'), board.pressing]") == [[], False]
-    page.mouse.up(button="middle")
-    assert page.evaluate("acts") == []
-
-
-def test_one_click_opens_around_for_those_who_want_it(fresh: Any) -> None:
-    """A setting lets a single click open the cells around a number."""
-    fresh.evaluate("localStorage.setItem('sapper.settings', '{\"chordByClick\": true}')")
-    mount(fresh, ["1.0"], "play", styled=True)
-    for index in range(3):
-        cell(fresh, index).click()
-    assert fresh.evaluate("acts") == [["chord", 0], ["open", 1], ["open", 2]]
-    anew(fresh)
 
 
 def test_painting_follows_the_pointer(page: Any) -> None:
@@ -480,19 +191,6 @@ def test_taps_dig_and_the_switch_flags(fresh: Any) -> None:
     touch("touchEnd")
     assert fresh.evaluate("[acts, classed('pressed'), classed('holding')]") == [[], [], []]
     anew(fresh)
-
-
-@pytest.mark.parametrize(("flagging", "kind"), [(False, "flag"), (True, "open")])
-def test_a_long_press_does_the_other_thing(page: Any, flagging: bool, kind: str) -> None:
-    """A long press flags a cell, or opens it if taps place flags."""
-    mount(page, [".1"], "play", styled=True)
-    page.evaluate("(flagging) => (board.flagging = flagging)", flagging)
-    touch = Touch(page)
-    touch("touchStart", middle(cell(page, 0)))
-    assert page.evaluate("classed('holding').length + acts.length") == 1
-    page.wait_for_function("acts.length === 1")
-    touch("touchEnd")
-    assert page.evaluate("[acts, classed('holding'), classed('pressed')]") == [[[kind, 0]], [], []]
 
 
 def test_two_fingers_zoom(page: Any) -> None:
@@ -588,16 +286,3 @@ def test_cells_are_brought_into_view(page: Any) -> None:
     page.evaluate("board.reveal(['B30']); board.reveal([]); board.reveal(['ZZ99'])")
     assert page.evaluate("document.querySelector('.room').scrollLeft") == where
     page.emulate_media(reduced_motion="no-preference")
-
-
-def test_a_board_that_is_gone_listens_no_more(page: Any) -> None:
-    """After a board is removed, it ignores the mouse, the window's size and the settings."""
-    mount(page, ["..."], "play", styled=True)
-    cell(page, 1).hover()
-    page.mouse.down()
-    page.evaluate("board.fit = () => acts.push(['fit']); board.remove()")
-    page.mouse.up()
-    page.evaluate(
-        "dispatchEvent(new Event('resize')); document.dispatchEvent(new Event('settings'))"
-    )
-    assert page.evaluate("acts") == []

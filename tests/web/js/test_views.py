@@ -1,7 +1,4 @@
-"""Small modules and whole views are tested separately, with answers from a fake server.
-
-legend.js tabs.js lost.js api.js home.js practice.js lessons.js watch.js
-"""
+"""home.js, practice.js, lessons.js and watch.js, with answers from a fake server."""
 
 from __future__ import annotations
 
@@ -37,87 +34,12 @@ def marks(page: Any) -> dict[str, str]:
     return found
 
 
-def test_the_legend_has_every_kind_of_odds(page: Any, german: Any) -> None:
-    made = """async () => {
-        const made = (await import("/legend.js")).legend();
-        return [...made.children].map((one) =>
-            [one.querySelector("i").dataset.o, one.textContent]);
-    }"""
-    kinds = ["safe", "mine", "open"]
-    assert page.evaluate(made) == [
-        [k, w] for k, w in zip(kinds, ["safe", "mine", "chance of a mine, in %"], strict=True)
-    ]
-    assert [kind for kind, _ in german.evaluate(made)] == kinds
-    assert german.evaluate(made)[0][1] == "sicher"
-
-
-@pytest.mark.parametrize("current", ["lessons", "watch"])
-def test_learn_has_two_tabs(page: Any, current: str) -> None:
-    found = page.evaluate(
-        """async (current) => [...(await import("/tabs.js")).learnTabs(current).children]
-            .map((one) => [one.getAttribute("href"), one.getAttribute("aria-current")])""",
-        current,
-    )
-    assert found == [
-        [f"#{view}", "page" if view == current else None] for view in ("lessons", "watch")
-    ]
-
-
-def test_an_address_that_leads_nowhere(fresh: Any) -> None:
-    """The page for an unknown address says "Page not found", and links to Home."""
-    fresh.evaluate("async () => { await import('/lost.js'); }")
-    assert fresh.title() == "Page not found · Sapper"
-    assert fresh.locator("a").get_attribute("href") == "/"
-
-
-def test_the_api_is_readable(fresh: Any) -> None:
-    """The page lists what each address accepts and returns, and the fields of every JSON form."""
-    form = {
-        "description": "A move.",
-        "properties": {
-            "kind": {"enum": ["open", "flag"], "description": "what to do"},
-            "cell": {"type": "integer"},
-            "after": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
-            "more": {"type": "array", "items": {"$ref": "#/components/schemas/MoveForm"}},
-            "any": {},
-        },
-    }
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/MoveForm"}}}
-    spec = {
-        "info": {"description": "Plays."},
-        "paths": {
-            "/api/moves": {
-                "post": {
-                    "description": "Make a move.",
-                    "requestBody": {"content": content},
-                    "responses": {"201": {"content": content}},
-                },
-                "get": {"summary": "Look.", "responses": {"204": {}}},
-            }
-        },
-        "components": {"schemas": {"MoveForm": form}},
-    }
-    fresh.route("**/api/openapi.json", lambda route: route.fulfill(json=spec))
-    fresh.evaluate("async () => { await import('/api.js'); }")
-    fresh.unroute("**/api/openapi.json")
-    post, get, move = fresh.locator("section").all()
-    assert post.inner_text().split("\n\n") == [
-        "POST /api/moves",
-        "Make a move.",
-        "accepts MoveForm",
-        "returns MoveForm",
-    ]
-    assert post.locator("a").first.get_attribute("href") == "#MoveForm"
-    assert get.inner_text().split("\n\n")[1:] == ["Look.", "returns nothing"]
-    assert move.get_attribute("id") == "MoveForm"
-    rows = [one.locator("td").all_inner_texts() for one in move.locator("tr").all()]
-    assert rows == [
-        ["kind", '"open" or "flag"', "what to do"],
-        ["cell", "integer", ""],
-        ["after", "integer or null", ""],
-        ["more", "list of MoveForm", ""],
-        ["any", "anything", ""],
-    ]
+@contextmanager
+def answered(page: Any, path: str, answer: Any) -> Iterator[None]:
+    """Answer requests to this path."""
+    page.route(path, lambda route: route.fulfill(json=answer))
+    yield
+    page.unroute(path)
 
 
 # -- home ---------------------------------------------------------------------------------------
@@ -186,16 +108,6 @@ PUZZLE = {
 }
 
 
-@pytest.fixture
-def practice(fresh: Any) -> Any:
-    """A puzzle in which C1 is safe."""
-    fresh.route("**/api/puzzle", lambda route: route.fulfill(json=PUZZLE))
-    shown(fresh, "practice")
-    fresh.locator("[role=gridcell]").first.wait_for(state="attached")
-    yield fresh
-    fresh.unroute("**/api/puzzle")
-
-
 def press(page: Any, name: str, key: str) -> None:
     page.evaluate(
         "(name) => { const board = document.querySelector('sapper-board');"
@@ -205,21 +117,21 @@ def press(page: Any, name: str, key: str) -> None:
     page.keyboard.press(key)
 
 
-@pytest.mark.parametrize(
-    ("name", "key", "said"),
-    [
+def test_an_answer_is_judged(fresh: Any) -> None:
+    """The page comments on wrong answers and correct flags. Only correct flags are placed."""
+    with answered(fresh, "**/api/puzzle", PUZZLE):
+        shown(fresh, "practice")
+        fresh.locator("[role=gridcell]").first.wait_for(state="attached")
+    for name, key, said in (
         ("B1", "Space", "B1 could be safe or a mine. The numbers do not decide it yet."),
         ("A1", "Space", "No, A1 is a mine."),
         ("C1", "f", "No, C1 is safe."),
         ("A1", "f", "Yes, A1 is a mine. Now, which cell is safe?"),
-    ],
-)
-def test_an_answer_is_judged(practice: Any, name: str, key: str, said: str) -> None:
-    """The page comments on wrong answers and correct flags. Only correct flags are placed."""
-    press(practice, name, key)
-    assert said in practice.locator(".right").inner_text()
-    flagged = practice.evaluate("document.querySelector('sapper-board').rows[0].includes('F')")
-    assert flagged == said.startswith("Yes")
+    ):
+        press(fresh, name, key)
+        assert said in fresh.locator(".right").inner_text()
+        flagged = fresh.evaluate("document.querySelector('sapper-board').rows[0].includes('F')")
+        assert flagged == said.startswith("Yes")
 
 
 # -- lessons ------------------------------------------------------------------------------------
@@ -255,14 +167,6 @@ LESSON = {
         },
     ],
 }
-
-
-@contextmanager
-def answered(page: Any, path: str, answer: Any) -> Iterator[None]:
-    """Answer requests to this path."""
-    page.route(path, lambda route: route.fulfill(json=answer))
-    yield
-    page.unroute(path)
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 // The strings of the page, in the language of the settings or of the browser. There is one file per
-// language, all with the same keys (tests/web/js/test_words.py compares them). Sentences about
+// language, all with the same keys (tests/page/words.test.js compares them). Sentences about
 // positions and games come from the server.
 
 import { region } from "./region.js";

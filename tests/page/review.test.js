@@ -1,0 +1,113 @@
+import { all, equal, near, ok, texts } from "./page.js";
+import { drawing, graph } from "page/review.js";
+
+const [LEFT, RIGHT, TOP, BOTTOM] = [28, 328, 10, 112];
+
+// A game with these chances of winning before each move.
+/** @param {number[]} chances @param {number[]} risky @returns {any} */
+const game = (chances, result = "won", risky = []) => ({
+  moves: chances.map((before, i) => ({
+    number: i + 1,
+    before,
+    risky: risky.includes(i),
+    label: "blunder",
+    cell: i,
+    lost: 0.1,
+    luck: 0,
+    proof: null,
+  })),
+  outcome: Number(result === "won"),
+  result,
+});
+
+// The coordinates of the corners of the lines or areas of a class, one after another.
+/** @param {Element} chart @param {string} name @returns {number[][]} */
+const drawn = (chart, name) =>
+  all(`.${name}`, chart).map((one) => one.getAttribute("points").split(/[ ,]/).map(Number));
+
+// Where the corners for these chances must be.
+/** @param {number[]} values */
+const expected = (values) =>
+  values.flatMap((value, i) => [
+    LEFT + (i / Math.max(1, values.length - 1)) * (RIGHT - LEFT),
+    TOP + (1 - value) * (BOTTOM - TOP),
+  ]);
+
+Deno.test("the graph has a point before each move and one after the last", () => {
+  const chart = graph(game([0.4, 0.5, 0.25, 0.75], "won", [1, 3]));
+  const [line] = drawn(chart, "line");
+  near(line, expected([0.4, 0.5, 0.25, 0.75, 1]), 0.051);
+  equal(drawn(chart, "area"), [[LEFT, BOTTOM, ...line, RIGHT, BOTTOM]]);
+  equal(drawn(chart, "fall"), []);
+  const labels = all(".label", chart);
+  equal(labels.length, 2);
+  ok(labels[0].getAttribute("transform").startsWith("translate(103.0 61.0)"));
+  const label = "Chance of winning, move by move: 40% at the start, 100% at the end";
+  equal(chart.getAttribute("aria-label"), label);
+});
+
+Deno.test("the last step of a lost game is a line of its own", () => {
+  const chart = graph(game([0.4, 0.5], "lost"));
+  const values = expected([0.4, 0.5, 0]);
+  near(drawn(chart, "line")[0], values.slice(0, 4), 0.051);
+  near(drawn(chart, "fall")[0], values.slice(2), 0.051);
+});
+
+Deno.test("a game without moves has a graph with one point at the left", () => {
+  for (const result of ["won", "lost", "left"]) {
+    const chart = graph(game([], result), { at: 0 });
+    near(drawn(chart, "line")[0], expected([Number(result === "won")]), 0.051);
+    equal(texts("text", chart), ["0", "50", "100"]);
+    for (const one of all("line, polyline, polygon", chart)) {
+      for (const [name, value] of one.attributes) ok(!value.includes("NaN"), `${name}="${value}"`);
+    }
+  }
+});
+
+Deno.test("chances beyond the axis are drawn on it", () => {
+  near(drawn(graph(game([-0.02, 1.01])), "line")[0], expected([0, 1, 1]), 0.051);
+});
+
+Deno.test("the first and the last move are numbered, and the middle one if there is space", () => {
+  /** @type {[number, string[]][]} */
+  const cases = [[1, ["1"]], [2, ["1", "2"]], [30, ["1", "30"]], [41, ["1", "22", "41"]]];
+  for (const [moves, shown] of cases) {
+    const chart = graph(game(Array(moves).fill(0.5)), { at: 1 });
+    equal(texts("text", chart).slice(3), shown);
+    const [now] = all(".now", chart);
+    near([Number(now.getAttribute("x1"))], [LEFT + (RIGHT - LEFT) / moves]);
+  }
+});
+
+Deno.test("a press on the graph goes to the nearest move, even left or right of the graph", () => {
+  /** @type {number[]} */
+  const gone = [];
+  const chart = graph(game([0.5, 0.5]), { go: (at) => gone.push(at) });
+  // The graph is shown twice as large as drawn, 7 pixels from the left edge of the window.
+  Object.assign(chart, { getBoundingClientRect: () => ({ left: 7, top: 0, width: 680 }) });
+  for (const x of [0, 28, 28 + 70, 28 + 80, 328, 340]) {
+    chart.dispatchEvent(Object.assign(new Event("click"), { clientX: 7 + 2 * x }));
+  }
+  equal(gone, [0, 0, 0, 1, 2, 2]);
+});
+
+Deno.test("labels have different drawings, except the best ones and quiet moves", () => {
+  const labels = [
+    ...["certain", "chord", "flag", "best", "only move", "good", "inaccuracy", "mistake"],
+    ...["blunder", "needless guess", "wrong flag", "unproven flag", "forced coin toss", "start"],
+    "flag removed",
+  ];
+  const kinds = Map.groupBy(
+    labels,
+    (label) =>
+      JSON.stringify(
+        drawing(label).map((
+          /** @type {any} */ one,
+        ) => [one.tagName, ...one.attributes, one.textContent]),
+      ),
+  );
+  equal([...kinds.values()].filter((same) => same.length > 1), [
+    ["certain", "chord", "flag"],
+    ["best", "only move"],
+  ]);
+});
