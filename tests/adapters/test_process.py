@@ -15,7 +15,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from processes import lives, wait_for, worked
+from processes import command_line, lives, wait_for, worked
 from sapper.adapters import AgentError, ForeignAgent, foreign_agent
 from sapper.adapters.process import _talk
 from sapper.core.level import Level
@@ -68,6 +68,11 @@ class Dies:
     def choose(self, view):
         print("last words", flush=True)
         os._exit(3)
+
+
+class DiesOfASignal:
+    def choose(self, view):
+        os.kill(os.getpid(), 40)
 
 
 class Loops:
@@ -149,6 +154,7 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
         ("Raises", "raised", "it raised IndexError: tuple index out of range (line 25 of mine.py)"),
         ("Exits", "raised", "it raised SystemExit: enough (line 31 of mine.py)"),
         ("Dies", "died", "its process ended (exit code 3); its last line was 'last words'"),
+        ("DiesOfASignal", "died", "its process ended (signal 40)"),
         ("Hog", "memory", "it needs more than 300 MiB: MemoryError"),
         ("Picky", "raised", "missing 1 required positional argument: 'taste'"),
         ("pair", "answer", "it returned '(0, 0)', a tuple"),
@@ -422,28 +428,49 @@ def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
     assert "longer than 1048576 bytes" in found.words
 
 
-@pytest.mark.process
-def test_an_escaped_process_does_not_block_the_agent(tmp_path: Path) -> None:
-    """A process that left the agent's group and keeps the pipes open does not block the game."""
+ESCAPES = """
+import os, signal, sys
+
+process = os.fork()
+if process == 0:
+    os.setsid()
+    PIPES
+    os.execvp("sleep", ["sleep", "infinity"])
+while os.getsid(process) != process:
+    pass
+print(process, file=sys.stderr, flush=True)
+"""
+
+
+def escaped_process(agent: ForeignAgent) -> int:
+    (number,) = map(int, wait_for(agent.printed))
+    assert wait_for(lambda: command_line(number).startswith(b"sleep"))
+    return int(number)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can find processes that escaped")
+def test_an_escaped_process_neither_blocks_the_agent_nor_outlives_it(tmp_path: Path) -> None:
+    """A process that left the agent's group keeps the pipes open, and is ended with the agent."""
     file = tmp_path / "escapes.py"
-    file.write_text(
-        "import os, signal\n"
-        "process = os.fork()\n"
-        "if process == 0:\n"
-        "    os.setsid()\n"
-        "    signal.pause()\n"
-        "while os.getsid(process) != process:\n"
-        "    pass\n"
-        "print(process)\n"
-        "def choose(view):\n"
-        "    signal.pause()\n"
-    )
-    agent = foreign_agent(str(file), seconds=0.5)
-    with pytest.raises(AgentError, match=r"it took longer than 0\.5 s"):
+    file.write_text(ESCAPES.replace("PIPES", "") + "def choose(view):\n    signal.pause()\n")
+    agent = foreign_agent(str(file), seconds=0.01)
+    escaped = escaped_process(agent)
+    with pytest.raises(AgentError, match=r"it took longer than 0\.01 s"):
         agent.choose(START)
-    (escaped,) = (int(line) for line in wait_for(agent.printed, 60))
-    assert lives(escaped)
-    os.kill(escaped, signal.SIGKILL)
+    assert not lives(escaped)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can find processes that escaped")
+def test_an_escaped_process_is_ended_after_its_agent(tmp_path: Path) -> None:
+    """An agent that has ended by itself leaves no processes behind."""
+    file = tmp_path / "escapes.py"
+    escapes = ESCAPES.replace("PIPES", "os.dup2(2, 1)")  # so that the end of the agent is noticed
+    file.write_text(escapes + "print('ready', flush=True)\ninput()\ninput()\n")
+    agent = foreign_agent(f"exec:{sys.executable} {file}")
+    escaped = escaped_process(agent)
+    with pytest.raises(AgentError, match=r"its process ended \(exit code 0\)"):
+        agent.choose(START)
+    assert not lives(escaped)
 
 
 def dead_when_killed(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[bool]]:

@@ -10,7 +10,8 @@ seed.
 
     names.py     names of third-party agents
     answer.py    an agent's answer, as text and as a decision
-    process.py   starts, asks, watches and ends the process
+    process.py   asks and watches the process
+    children.py  starts and ends the process, with all processes that it starts
     limits.py    sets the limits of the process, and starts programs that are not Python
     child.py     the program in the process; it plays the agent in a Python file
     own.py       an agent or a function in this process

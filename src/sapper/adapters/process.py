@@ -16,7 +16,6 @@ from __future__ import annotations
 import contextlib
 import os
 import select
-import signal
 import subprocess
 import sys
 import threading
@@ -29,6 +28,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from sapper.adapters.answer import Answer
+from sapper.adapters.children import Child, how_ended
 from sapper.adapters.names import EXEC, agent_file, command, split
 from sapper.agents import GlassBox
 from sapper.core.files import read_regular
@@ -149,18 +149,9 @@ class Session:
         self.memory = memory
         self.holder: weakref.ref[ForeignAgent] | None = None
         self._errors: deque[str] = deque(maxlen=100)
-        env = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+        same = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
         try:
-            self._process = subprocess.Popen(
-                _command(name, memory),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=env,
-                # Start a new process group, so that the agent and the processes it starts can be
-                # ended together.
-                start_new_session=True,
-            )
+            self._process = Child(_command(name, memory), same)
         except OSError as problem:
             raise SapperError(f"can't start {name}: {problem.strerror}") from None
         self._asked: SimpleQueue[bytes] = SimpleQueue()
@@ -189,7 +180,7 @@ class Session:
 
     @property
     def alive(self) -> bool:
-        return self._end.alive and not _has_ended(self._process)
+        return self._end.alive and not self._process.has_ended
 
     @property
     def free(self) -> bool:
@@ -255,20 +246,19 @@ class Session:
         if len(line) >= ANSWER_LIMIT:
             return AgentError("died", f"its answer is longer than {ANSWER_LIMIT} bytes")
         until = time.monotonic() + 1
-        while not _has_ended(self._process):
+        while not self._process.has_ended:
             if time.monotonic() > until:
                 return AgentError("died", "it closed its output without an answer")
             time.sleep(0.01)
         self.close()
         code = self._process.wait()
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         self._drain.join(1)  # wait until the last line of standard error has been read
         last = next((text for text in reversed(self._errors) if text.strip()), "")
         said = f"; its last line was {quote(last.strip(), 200)}" if last else ""
-        return AgentError("died", f"its process ended ({how}){said}")
+        return AgentError("died", f"its process ended ({how_ended(code)}){said}")
 
     def close(self) -> None:
-        """End the process and all processes it started."""
+        """End the process and the processes that it started, as `Child.end` does."""
         self._end()
 
 
@@ -333,49 +323,9 @@ def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
             errors.append(line.decode(errors="replace").rstrip("\n"))
 
 
-def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
-    _kill(process)
+def _end(process: Child, asked: SimpleQueue[bytes]) -> None:
+    process.end()
     asked.put(b"")  # ends _talk
-
-
-def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has ended. This function does not reap the process.
-
-    The system may reuse the id of a reaped process, and then `_kill` would kill unrelated
-    processes.
-    """
-    if not hasattr(os, "waitid"):
-        return process.poll() is not None
-    try:
-        return _look(process) is not None
-    except ChildProcessError:
-        return True  # another thread has just reaped the process
-
-
-def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
-    if process.returncode is None and hasattr(os, "waitid"):
-        try:
-            _look(process)
-        except ChildProcessError:
-            process.wait()  # lets Popen know
-    return process.returncode is not None
-
-
-def _look(process: subprocess.Popen[bytes]) -> object:
-    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    if _is_reaped(process):
-        return
-    try:
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    except (ProcessLookupError, PermissionError):
-        process.kill()  # the process has ended, or has no group yet
-    process.wait()
 
 
 IDLE = 4

@@ -30,6 +30,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 from uuid import uuid4
 
+from sapper.adapters.children import how_ended
 from sapper.adapters.limits import hide_memory
 from sapper.errors import SapperError, quote
 from sapper.interrupt import hold_interrupt
@@ -150,11 +151,7 @@ class Ended:
 
     @property
     def how(self) -> str:
-        if self.code is None:
-            return "it sent unreadable data"
-        if self.code < 0:
-            return f"signal {signal.Signals(-self.code).name}"
-        return f"exit code {self.code}"
+        return "it sent unreadable data" if self.code is None else how_ended(self.code)
 
 
 def each_apart(
