@@ -17,6 +17,7 @@ import pytest
 
 import sapper
 from sapper import SapperError
+from sapper.errors import shown
 
 LEVEL = sapper.Level.parse("5x4x3/open")
 POSITION = "4x3x4/any\n..2.\n..3.\n...."
@@ -26,11 +27,18 @@ BOARD = sapper.deal(LEVEL, 1)
 REASON = sapper.explain("5x1x1/any\n1.1..", "D1")
 
 
-class Silent:
+class Long:
     """An object whose `repr` has several lines."""
 
     def __repr__(self) -> str:
         return "one\ntwo"
+
+
+class Broken:
+    """An object whose `repr` fails."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
 
 
 NONSENSE: tuple[Any, ...] = (
@@ -41,7 +49,7 @@ NONSENSE: tuple[Any, ...] = (
     2.5,
     math.nan,
     math.inf,
-    10**30,
+    10**400,
     "",
     "two\nlines",
     "Z99",
@@ -53,7 +61,7 @@ NONSENSE: tuple[Any, ...] = (
     [[]],
     {"a": 1},
     {None},
-    Silent(),
+    Long(),
     lambda *_: 0,
     np.zeros((3, 3)),
     np.int64(3),
@@ -198,14 +206,21 @@ def test_nonsense_is_refused_in_one_line(
                 call(**named | {key: value})
             except SapperError as problem:
                 if len(str(problem).splitlines()) != 1:
-                    faults.append(f"{key}={value!r}: {problem}")
+                    faults.append(f"{key}={shown(value)}: {problem}")
             except Exception as problem:
-                faults.append(f"{key}={value!r}: {type(problem).__name__}: {problem}")
+                faults.append(f"{key}={shown(value)}: {type(problem).__name__}: {problem}")
     assert faults == []
 
 
-def test_a_value_of_several_lines_is_quoted_in_one() -> None:
+@pytest.mark.parametrize(
+    ("value", "quoted"),
+    [
+        (np.zeros((3, 3)), "array([[0., 0., 0.], [0., 0., 0.], [0., …"),
+        (Long(), "one two"),
+        (Broken(), "<Broken>"),
+    ],
+)
+def test_every_value_is_quoted_in_one_line(value: Any, quoted: str) -> None:
     with pytest.raises(SapperError) as caught:
-        sapper.odds(np.zeros((3, 3)))  # type: ignore[arg-type]
-    quoted = "array([[0., 0., 0.], [0., 0., 0.], [0., "
-    assert str(caught.value).startswith(f"{quoted}… is not a position: use a View")
+        sapper.odds(value)
+    assert str(caught.value).startswith(f"{quoted} is not a position: use a View")

@@ -73,16 +73,14 @@ def whole_number(name: str, value: object) -> int:
 
 def number(name: str, value: object) -> float:
     """Return an argument as a non-negative number, or raise a SapperError."""
-    if type(value) is int and value >= 0:
-        return value
     try:
         is_text = isinstance(value, str | bool)
         found = float("nan") if is_text else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         found = float("nan")
     if not found >= 0:
         raise unusable(name, value, "a number of at least 0")
-    return found
+    return value if isinstance(value, int) else found  # so that messages quote 1, not 1.0
 
 
 def need_text(name: str, value: object) -> None:
@@ -147,7 +145,10 @@ def checks_arguments(checked: Callable[..., Any]) -> Callable[..., Any]:
 
 def shown(value: object, limit: int = 40) -> str:
     """The `repr` of a value, shortened for a one-line message."""
-    text = " ".join(map(str.strip, repr(value).splitlines()))  # an array has several lines
+    try:
+        text = " ".join(map(str.strip, repr(value).splitlines()))  # an array has several lines
+    except Exception:  # the caller's own class may be faulty
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[:limit] + "…"
 
 

@@ -70,7 +70,7 @@ class Technique(IntEnum):
         """Read a technique from a string, or return a technique unchanged."""
         if isinstance(technique, Technique):
             return technique
-        return cls.parse(str(technique), offered)
+        return cls.parse(technique, offered)
 
     @classmethod
     def _missing_(cls, value: object) -> Technique:
