@@ -21,6 +21,7 @@ import pytest
 
 from command import sapper
 from processes import descendants, lives, wait_for
+from sapper.adapters.children import Child
 from sapper.exam import asking
 from sapper.exam.asking import AgentExaminee, ChatExaminee, CommandExaminee, FatalError, ask
 from sapper.exam.items import ExamError, Item, items_text
@@ -203,15 +204,15 @@ def test_a_program_that_is_being_started_is_stopped_too(monkeypatch: pytest.Monk
     """`stop` waits for the lock while a program starts, and then kills the program."""
     endless = CommandExaminee("sleep 100000", 600)
     stopping = threading.Thread(target=endless.stop)
-    start = subprocess.Popen
+    start = Child
 
     def started(*words: Any, **settings: Any) -> Any:
         stopping.start()
         assert not endless._lock.acquire(blocking=False)
         return start(*words, **settings)
 
-    monkeypatch.setattr(subprocess, "Popen", started)
-    with pytest.raises(ExamError, match="ended with exit code -9"):
+    monkeypatch.setattr(asking, "Child", started)
+    with pytest.raises(ExamError, match="ended with signal SIGKILL"):
         endless.reply("?")
     stopping.join()
 

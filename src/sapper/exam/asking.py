@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import queue
 import shlex
-import signal
 import socket
 import subprocess
 import threading
@@ -30,6 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from sapper.adapters.children import Child, how_ended
 from sapper.core.view import View
 from sapper.errors import SapperError, quote
 from sapper.exam.items import ExamError, Item, json_lines
@@ -116,7 +115,7 @@ class CommandExaminee(_Prompted):
         if not self._words:
             raise FatalError(f"{quote(command)} is not a command")
         self._seconds = seconds
-        self._running: set[subprocess.Popen[bytes]] = set()
+        self._running: set[Child] = set()
         self._lock = threading.Lock()
         """held while a process is started, so that `stop` ends every process"""
         self._is_stopped = False
@@ -125,14 +124,11 @@ class CommandExaminee(_Prompted):
         self._is_stopped = False
 
     def reply(self, question: str) -> Reply:
-        pipe = subprocess.PIPE
         with self._lock:
             if self._is_stopped:
                 raise FatalError(f"{self.name} was stopped")
             try:
-                process = subprocess.Popen(
-                    self._words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
-                )
+                process = Child(self._words)
             except OSError as problem:
                 raise FatalError(f"can't run {self._words[0]}: {problem.strerror}") from None
             self._running.add(process)
@@ -140,12 +136,12 @@ class CommandExaminee(_Prompted):
             try:
                 said, errors = self._talk(process, question.encode())
             finally:
-                _kill(process)
+                process.end()
                 self._running.discard(process)
         if process.returncode:
             last = (errors.decode(errors="replace").strip().splitlines() or [""])[-1]
             why = f": {last[:200]}" if last else ""
-            raise ExamError(f"{self.name} ended with exit code {process.returncode}{why}")
+            raise ExamError(f"{self.name} ended with {how_ended(process.returncode)}{why}")
         return Reply(said.decode(errors="replace"))
 
     def _talk(self, process: subprocess.Popen[bytes], question: bytes) -> tuple[bytes, bytes]:
@@ -167,14 +163,7 @@ class CommandExaminee(_Prompted):
             self._is_stopped = True
             running = list(self._running)
         for process in running:
-            _kill(process)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all processes that it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+            process.end()
 
 
 @dataclass(frozen=True)
