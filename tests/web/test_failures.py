@@ -12,7 +12,8 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocket
 
 from sapper.web import process_pool, sockets
-from sapper.web.problems import NO_WORKER, OURS, TOO_MUCH
+from sapper.web.problems import NO_WORKER, OURS
+from sapper.web.process_pool import TOO_MUCH
 from web.asking import wait_for_reviews
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"

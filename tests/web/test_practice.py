@@ -14,7 +14,8 @@ from sapper.ladder.puzzle import as_puzzle
 from sapper.ladder.techniques import Technique
 from sapper.web.app import Limits
 from sapper.web.job_queue import STOPPING
-from sapper.web.problems import NoWorkerError, RefusedError, WorkerError
+from sapper.web.problems import RefusedError
+from sapper.web.process_pool import NoWorkerError, WorkerError
 from web.asking import wait_for_reviews
 from web.seats import unseen
 

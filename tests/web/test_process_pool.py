@@ -15,16 +15,17 @@ import pytest
 
 from processes import children, command_line, lives, wait_for
 from sapper.web import process_pool
-from sapper.web.problems import WorkerError
-from sapper.web.process_pool import Worker, hire
+from sapper.web.process_pool import Worker, WorkerError, hire
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 HINT = {"task": "hint", "position": POSITION, "tier": 1}
 
-# A worker with a task that prints something and answers with process ids.
+# A worker with a task that prints something and answers with process ids. It does not
+# import the server's libraries, which take 30 MB and as long as everything else.
 TALKS = """
-import os
+import os, sys
 from sapper.web import worker
+assert not {"fastapi", "pydantic", "sqlalchemy", "starlette"} & set(sys.modules)
 def talk():
     print("not an answer", flush=True)
     return [os.getpid(), os.getppid()]

@@ -23,7 +23,8 @@ from sapper.review.summary import ReviewSummary
 from sapper.web.app import create_app
 from sapper.web.job_queue import STOPPING
 from sapper.web.live_games import LiveGames
-from sapper.web.problems import NoWorkerError, RefusedError
+from sapper.web.problems import RefusedError
+from sapper.web.process_pool import NoWorkerError
 from sapper.web.reviewer import Reviewer
 from sapper.web.reviews import LEAST, TREND, keep, misses, of_games, overview, table
 from sapper.web.schema import StoreError

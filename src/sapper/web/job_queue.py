@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sapper.web.guard import Turns
-from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, worker_problem
-from sapper.web.process_pool import Worker, hire
+from sapper.web.problems import RefusedError, worker_problem
+from sapper.web.process_pool import TOO_MUCH, Worker, WorkerError, hire
 from sapper.words import language
 
 # The maximum length of a line in bytes, far more than a frame of the largest board needs.

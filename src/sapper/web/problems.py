@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from sapper.errors import SapperError
 from sapper.web import forms
 from sapper.web.database import UnknownError
+from sapper.web.process_pool import TOO_MUCH, NoWorkerError, WorkerError
 from sapper.web.schema import StoreError
 from sapper.web.store import DamagedError
 from sapper.words import refusal
@@ -19,7 +20,6 @@ from sapper.words import refusal
 log = logging.getLogger("sapper.web")
 
 OURS = "something went wrong on the server: its log has the details"
-TOO_MUCH = "the calculation needed too much memory and was stopped"
 NOTHING = "there is nothing at this address: it may be incomplete"
 NO_WORKER = "the server can't handle this request right now: try again in a moment"
 
@@ -44,14 +44,6 @@ class RefusedError(SapperError):
     def __init__(self, status: int, template: str, **parts: object) -> None:
         super().__init__(template, **parts)
         self.status = status
-
-
-class WorkerError(Exception):
-    """A worker failed because of a bug. The message contains the traceback."""
-
-
-class NoWorkerError(WorkerError):
-    """A worker process can't start, for example for lack of memory."""
 
 
 def worker_problem(line: bytes, what: str) -> Exception:

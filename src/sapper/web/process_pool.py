@@ -2,7 +2,8 @@
 
 Importing the reasoning code takes most of a second. So one process, called the template, imports
 the code once, and each worker is a fork of the template. On Windows, which can't fork processes,
-each worker starts from scratch.
+each worker starts from scratch. Workers don't import the server's libraries, which would take as
+long again and 30 MB of memory, so this file doesn't import them either.
 
 When the server ends, its sockets close, and then the template and the workers end too.
 """
@@ -25,7 +26,6 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from sapper.adapters.limits import end_with_parent
-from sapper.web.problems import NoWorkerError
 
 # Moves have priority over reasoning, so workers start with a low priority.
 START = "import os; hasattr(os, 'nice') and os.nice(10); from sapper.web.worker import main; main()"
@@ -36,10 +36,20 @@ START_SECONDS = 60.0
 KILLED = -9
 PASSWORD = 32
 
+TOO_MUCH = "the calculation needed too much memory and was stopped"
+
 # An order to the template is the process id of a worker to end, or 0 (with a socket) to start a
 # worker. The template answers with the exit status of the ended worker, or with the process id of
 # the new one. A negative id means a system error.
 ORDER = struct.Struct("!q")
+
+
+class WorkerError(Exception):
+    """A worker failed because of a bug. The message contains the traceback."""
+
+
+class NoWorkerError(WorkerError):
+    """A worker process can't start, for example for lack of memory."""
 
 
 class Worker:

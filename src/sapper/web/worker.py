@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper.adapters import AgentError, foreign
 from sapper.classroom import check as check_exercise
@@ -64,15 +64,16 @@ from sapper.review.regions import marks_of
 from sapper.review.review_json import replay_json
 from sapper.review.summary import ReviewSummary, misses
 from sapper.verify import verify_files
-from sapper.web import forms
-from sapper.web.problems import TOO_MUCH
-from sapper.web.process_pool import line_to_server
+from sapper.web.process_pool import TOO_MUCH, line_to_server
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_game, read_position, read_record
 from sapper.web.rebuilding import rebuild
 from sapper.web.sequence import board_proof
 from sapper.words import refusal, speaking
 from sapper.words.text import capital
+
+if TYPE_CHECKING:
+    from sapper.web import forms
 
 MEMORY = 3 * 2**30
 
