@@ -32,6 +32,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import IO, Any
 
@@ -212,7 +213,10 @@ def main() -> bool:
     """Answer each line of standard input. Returns False in a forked process."""
     for name in PRELOADED:
         import_module(name)
-    import_module("sapper.cli.run").whole_app()
+    app = import_module("sapper.cli.run").whole_app()
+    typer: Any = import_module("typer.main")
+    typer.get_command = cache(typer.get_command)  # building the parser takes longer than a command
+    typer.get_command(app)
     gc.freeze()  # so that a forked process does not garbage-collect these modules when it exits
     for line in iter(sys.stdin.readline, ""):
         results = answer(json.loads(line))
