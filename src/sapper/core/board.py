@@ -317,6 +317,12 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         raise BoardError(
             f"first cell {first} is off the board: cells must be 0 to {level.size - 1}"
         )
+    elif level.first is None:
+        raise BoardError(
+            "under rule '{rule}', a board doesn't depend on the first cell: leave it out, or use "
+            "rule 'safe' or 'open'",
+            rule=level.start.kind,
+        )
     if not 0 <= seed < SEEDS:
         raise BoardError(
             "seed {seed} is out of range: seeds must be 0 to {last}", seed=seed, last=SEEDS - 1
