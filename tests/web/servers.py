@@ -44,7 +44,7 @@ process_pool.COMMAND = {process_pool.COMMAND}
 app.prepare = lambda: None  # not every test needs a worker
 # A busy machine may take long to start a worker, and for an answer.
 app.Limits = partial(app.Limits, analysis_seconds=60.0)
-server.JobQueue = partial(JobQueue, patience=60.0)
+server.JobQueue = partial(server.JobQueue, patience=60.0)
 noon = datetime.fromisoformat("{NOON.isoformat()}")
 daily.now = lambda: noon
 # The time of a run hardly passes, however busy the machine is.
