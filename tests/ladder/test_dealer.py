@@ -1,7 +1,9 @@
 """The dealer finds the right boards, all equally likely, and the same boards on every machine."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -226,21 +228,47 @@ def test_without_a_wish_a_board_is_dealt_as_ever() -> None:
     assert deal(level, 7) == deal_any(level, 7)
 
 
-def test_a_search_ends_at_its_limit() -> None:
+def until(
+    monkeypatch: pytest.MonkeyPatch, enough: Callable[[Progress], object]
+) -> Callable[[Progress], None]:
+    """Stop the dealer's clock. The returned `progress` lets 9 seconds pass when it is enough."""
+    now = [0.0]
+    clock = SimpleNamespace(monotonic=lambda: now[0])
+    monkeypatch.setattr("sapper.ladder.dealer.time", clock)
+
+    def watch(progress: Progress) -> None:
+        now[0] = 9.0 if enough(progress) else 0.0
+
+    return watch
+
+
+def test_a_search_ends_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error at the limit contains the boards found so far and says how rare such boards are."""
     level = Level.parse("expert")
+    given, combination = Wanted(technique=Technique.GIVEN), Wanted(technique=Technique.COMBINATION)
+    watch = until(monkeypatch, lambda progress: progress.candidates)
     with pytest.raises(
-        DealLimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"
+        DealLimitError, match=r"^found no .* that need given .* in 7.5 s: none of [\d,]+ boards"
     ) as at:
-        deal_wanted(level, 1, 2, Wanted(technique=Technique.GIVEN), limit=0.3)
+        deal_wanted(level, 1, 2, given, limit=7.5, progress=watch)
     assert at.value.dealt.boards == []
-    wanted = Wanted(technique=Technique.COMBINATION)
-    with pytest.raises(DealLimitError, match=r"of 1000000 .*; .* s per board found") as at:
-        deal_wanted(level, 1, 1_000_000, wanted, limit=1.5, threads=2)
+    watch = until(monkeypatch, lambda progress: progress.found)
+    with pytest.raises(
+        DealLimitError, match=r"^found \d+ of 1000000 .* in 7.5 s: .* s per board found. Raise"
+    ) as at:
+        deal_wanted(level, 1, 1_000_000, combination, limit=7.5, threads=2, progress=watch)
     found = at.value.dealt
     assert 0 < len(found.seeds) < 1_000_000
+    monkeypatch.undo()
     first = found.seeds[0]
     assert found.boards[0] == deal(level, first, technique=Technique.COMBINATION)
+
+
+def test_without_time_nothing_is_dealt() -> None:
+    said = r"^found no 5x3x3/open boards without guessing in 0 s. Raise `limit`, or use `repair`$"
+    with pytest.raises(DealLimitError, match=said) as at:
+        deal_wanted(Level.parse("5x3x3/open"), 1, 2, Wanted(no_guess=True), limit=0)
+    assert (at.value.dealt.candidates, at.value.dealt.seeds) == (0, ())
 
 
 def test_progress_is_reported() -> None:
@@ -290,6 +318,14 @@ def test_levels_and_numbers_that_make_no_sense() -> None:
         deal(Level.parse("9x7x12"), -1, no_guess=True)
     with pytest.raises(DealerError, match="must list 12 cells"):
         needed_rungs(Level.parse("9x7x12"), deal_many(Level.parse("9x7x11"), 1, 1))
+
+
+@pytest.mark.parametrize("level", ["9x7x12/any", "9x7x12/given", "9x7x12/given(3)"])
+def test_a_first_cell_that_would_do_nothing_is_refused(level: str) -> None:
+    with pytest.raises(SapperError, match="a board doesn't depend on the first cell: leave it"):
+        deal(level, 1, "C3")
+    with pytest.raises(SapperError, match="a board doesn't depend on the first cell: leave it"):
+        deal_wanted(Level.parse(level), 1, 2, Wanted(three_bv=(1, 60)), first=3)
 
 
 def test_an_explanation_belongs_to_an_opening() -> None:

@@ -1,8 +1,13 @@
 """Each puzzle needs one technique, and no easier technique helps."""
 
+import itertools
 import re
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from ladder_oracle import closures
@@ -10,6 +15,7 @@ from reference import boards
 from sapper.core.level import Level
 from sapper.core.view import FLAGGED, View
 from sapper.errors import SapperError
+from sapper.ladder.dealer import DealLimitError, Dealt, Progress, Wanted, deal_wanted
 from sapper.ladder.puzzle import (
     PuzzleLimitError,
     as_puzzle,
@@ -127,10 +133,108 @@ def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:
     assert as_puzzle(View.parse("5x2x1\n.1...\n1...."), Technique.SUBSET) is None
 
 
-def test_a_search_ends_at_its_limit() -> None:
-    with pytest.raises(PuzzleLimitError, match=r"puzzles were made: .* Raise `limit`$") as at:
-        puzzles(Technique.COMBINATION, seed=1, count=10_000, level=LEVEL, limit=0.2)
-    assert len(at.value.puzzles) < 10_000
+def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let 1000 seconds pass whenever the search for puzzles looks at the clock."""
+    seconds = itertools.count(step=1000.0)
+    clock = SimpleNamespace(monotonic=lambda: next(seconds))
+    monkeypatch.setattr("sapper.ladder.puzzle.time", clock)
+
+
+def test_a_search_ends_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock is read for each board. The error has the puzzles found until then."""
+    ticking(monkeypatch)
+    said = r"^\d of 30 puzzles in 9000 s: raise `limit`, or ask for fewer$"
+    with pytest.raises(PuzzleLimitError, match=said) as at:
+        puzzles(Technique.SUBSET, seed=1, count=30, level=LEVEL, limit=9000)
+    some = at.value.puzzles
+    assert 0 < len(some) < 10
+    guessed = Level.parse("6x3x5/open")
+    with pytest.raises(PuzzleLimitError, match=said) as at:
+        guess_puzzles(seed=1, count=30, level=guessed, limit=9000)
+    few = at.value.puzzles
+    assert 0 < len(few) < 10
+    monkeypatch.undo()
+    assert some == puzzles(Technique.SUBSET, seed=1, count=len(some), level=LEVEL)
+    assert few == guess_puzzles(seed=1, count=len(few), level=guessed)
+
+
+def test_a_search_without_result_says_how_many_boards_were_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried = 0
+
+    def nothing(level: Level, *_: object, **__: object) -> None:
+        rows = np.zeros((0, level.mines), np.uint32)
+        raise DealLimitError(Dealt(level, None, (), rows, 1, tried), "no such board")
+
+    def said() -> str:
+        ticking(monkeypatch)
+        with pytest.raises(PuzzleLimitError) as at:
+            puzzles(Technique.SUBSET, seed=1, count=1, level=LEVEL, limit=2500)
+        assert at.value.puzzles == []
+        return str(at.value)
+
+    monkeypatch.setattr("sapper.ladder.puzzle.deal_wanted", nothing)
+    assert said() == "no puzzle in 2500 s: raise `limit`"
+    tried = 1
+    assert said() == "no puzzle in 2500 s: the only board tried has none"
+    tried = 2_155_417
+    assert said() == "no puzzle in 2500 s: none of 2,155,417 boards has one"
+
+
+def test_without_time_nothing_is_tried() -> None:
+    said = "^no puzzle in 0 s: raise `limit`$"
+    with pytest.raises(PuzzleLimitError, match=said):
+        puzzles(Technique.SUBSET, seed=1, count=1, level=LEVEL, limit=0)
+    for best in (False, True):
+        with pytest.raises(PuzzleLimitError, match=said):
+            guess_puzzles(seed=1, count=1, best=best, limit=0)
+    assert puzzles(Technique.SUBSET, seed=1, count=0, limit=0) == []
+    assert guess_puzzles(seed=1, count=0, limit=0) == []
+
+
+def test_trying_all_boards_of_a_level_ends_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small level is not refused before all its boards were tried."""
+    level = Level.parse("5x4x4/open")
+    ticking(monkeypatch)
+    with pytest.raises(PuzzleLimitError, match="no puzzle in 9000 s"):
+        puzzles(Technique.COMBINATION, seed=1, count=1, level=level, limit=9000)
+
+
+def test_a_search_reports_its_progress() -> None:
+    seen: list[Progress] = []
+    puzzles(Technique.SUBSET, seed=9, count=3, level=LEVEL, progress=seen.append)
+    assert {one.asked for one in seen} == {3}
+    assert [one.found for one in seen] == sorted(one.found for one in seen)
+    assert (seen[0].found, seen[0].candidates, seen[-1].found) == (0, 0, 2)
+    assert seen[-1].candidates >= 2
+    seen.clear()
+    guess_puzzles(seed=1, count=2, level=Level.parse("6x3x5/open"), progress=seen.append)
+    assert [one.candidates for one in seen] == [*range(len(seen))]
+
+
+def test_a_long_search_for_one_board_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The boards that the dealer tries for the next puzzle are added to those before."""
+
+    def rare(*_: object, progress: Callable[[Progress], object], **__: object) -> Dealt:
+        progress(Progress(0, 1, 77, 5.0))
+        return dealt
+
+    dealt = deal_wanted(LEVEL, 1, 1, Wanted(technique=Technique.SUBSET, to_the_end=False))
+    dealt = replace(dealt, candidates=100)
+    monkeypatch.setattr("sapper.ladder.puzzle.deal_wanted", rare)
+    seen: list[Progress] = []
+    with pytest.raises(PuzzleLimitError, match=r"^only 1 puzzle: almost every"):
+        puzzles(Technique.SUBSET, seed=1, count=2, level=LEVEL, progress=seen.append)
+    assert [(one.found, one.asked, one.candidates) for one in seen[:4]] == [
+        (0, 2, 0),
+        (0, 2, 77),
+        (1, 2, 100),
+        (1, 2, 177),
+    ]
+
+
+def test_puzzles_that_make_no_sense() -> None:
     for technique, count in (
         (Technique.GIVEN, 1),
         (Technique.CASE_SPLIT, 1),
@@ -138,6 +242,17 @@ def test_a_search_ends_at_its_limit() -> None:
     ):
         with pytest.raises(SapperError):
             puzzles(technique, seed=1, count=count)
+    with pytest.raises(SapperError, match="can't make -1 puzzles"):
+        guess_puzzles(seed=1, count=-1)
+    large = Level.parse("101x100x2000/open")
+    for call in (
+        lambda: puzzles(Technique.SUBSET, 1, 1, large),
+        lambda: guess_puzzles(1, 1, large),
+    ):
+        with pytest.raises(
+            SapperError, match="of level 101x100x2000/open: use at most 10000 cells"
+        ):
+            call()
 
 
 def test_sheets_have_all_puzzles_and_their_solutions() -> None:
@@ -197,5 +312,7 @@ def test_a_puzzle_may_ask_for_the_best_guess() -> None:
 
 
 def test_a_level_without_guesses_has_no_guess_puzzles() -> None:
-    with pytest.raises(SapperError, match="only 0 positions that need a guess on"):
+    with pytest.raises(
+        SapperError, match=r"^only 0 puzzles on 1,000 boards: use a level with more"
+    ):
         guess_puzzles(seed=0, count=1, level=Level.parse("3x3x0/open"))

@@ -187,6 +187,8 @@ NEVER_SHOWN = {
     "cell {} is off the board: cells must be 0 to {}": "to programs",
     "a board of {}x{} cells is not possible: width and height must be 1 to {}": "to programs",
     "a view of level {} must have {} states, each 0 to {}": "to programs",
+    "under rule '{}', a board doesn't depend on the first cell: leave it out, or use rule 'safe' "
+    "or 'open'": "to programs",
     "can't deal {} boards of {} from seed {}: deal at most {} at once": "to programs",
     "rule '{}' has no given cells": "to programs",
     "given({}) is out of range: use 0 or more": "to programs",
@@ -251,7 +253,7 @@ def test_an_error_is_the_same_in_another_process() -> None:
         AgentError: AgentError("raised", "it raised {0}", 3),
         TooWideError: TooWideError("the border is too wide"),
         DealLimitError: limit,
-        PuzzleLimitError: PuzzleLimitError([], limit),
+        PuzzleLimitError: PuzzleLimitError([], "{count} of {{", count=3),
         RefusedError: RefusedError(409, "{cell} is open: choose a hidden cell", cell="{0}"),
     }
     for kind in kinds_of_errors(SapperError):

@@ -60,6 +60,8 @@ NO_CASE_SPLIT = "no known board needs a case split: use 'combination' or another
 
 DEALT_TECHNIQUES = tuple(t for t in Technique if t is not Technique.CASE_SPLIT)
 
+_TICK = 0.1
+"""seconds between two reports of progress"""
 MAX_BOARDS = 10_000_000
 _MOST = 2**31 - 1
 _NONE = 2**64 - 1
@@ -198,9 +200,9 @@ class Progress:
         >>> Progress(2, 10, 18_200, 3.0).words
         'about 1 board in 9,100 qualifies; 1.5 s per board found'
         >>> Progress(0, 1, 30_000, 3.0).words
-        'none of 30,000 boards qualified so far: probably fewer than 1 in 10,000 do'
+        'none of 30,000 boards has qualified, so probably fewer than 1 in 10,000 do'
         >>> Progress(0, 1, 4, 3.0).words
-        'none of 4 boards qualified so far'
+        'none of 4 boards has qualified'
         """
         if self.found:
             share = self.candidates / self.found
@@ -208,11 +210,11 @@ class Progress:
                 f"about 1 board in {_rounded(share):,} qualifies; "
                 f"{self.seconds / self.found:.2g} s per board found"
             )
-        none = f"none of {self.candidates:,} boards qualified so far"
+        none = f"none of {self.candidates:,} boards has qualified"
         if self.candidates < 30:  # too few tries for an estimate
             return none
         # After n tries without success, the share is below 3/n with 95% confidence.
-        return f"{none}: probably fewer than 1 in {_rounded(self.candidates / 3):,} do"
+        return f"{none}, so probably fewer than 1 in {_rounded(self.candidates / 3):,} do"
 
 
 def _rounded(number: float) -> int:
@@ -294,6 +296,8 @@ def deal_wanted(
     if not 1 <= threads <= 256:
         raise DealerError(f"can't use {threads} threads: use 1 to 256")
     least, most = wanted.rungs
+    started = time.monotonic()
+    end = started + limit
     dealing = _engine.Dealing(
         level.width,
         level.height,
@@ -302,7 +306,7 @@ def deal_wanted(
         -1 if first is None else first,
         level.given,
         seed,
-        count,
+        count if limit > 0 else 0,
         threads,
         least,
         most if wanted.solvable else GUESS,
@@ -314,13 +318,13 @@ def deal_wanted(
         0,
         None if wanted.guesses is None else engine_champion(),
     )
-    started = time.monotonic()
-    while not dealing.wait(0.1):
-        passed = time.monotonic() - started
+    while not dealing.wait(max(0.0, min(_TICK, end - time.monotonic()))):
+        now = time.monotonic()
         if progress is not None:
-            progress(Progress(dealing.found, count, dealing.tried, passed))
-        if passed > limit:
+            progress(Progress(dealing.found, count, dealing.tried, now - started))
+        if now >= end:
             dealing.stop()
+            break
     rows, which = dealing.results()
     found = which != _NONE
     dealt = Dealt(
@@ -347,15 +351,14 @@ def _bounds(limits: Range) -> tuple[int, int]:
 
 def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> str:
     found = len(dealt.seeds)
-    what = f"{dealt.level} boards {wanted.words}".strip()
-    wide = f"; {dealt.undecided:,} were too wide to be solved" if dealt.undecided else ""
-    progress = Progress(found, dealt.asked, dealt.candidates, seconds).words
+    share = f"{found} of {dealt.asked}" if found else "no"
+    said = f"found {share} {dealt.level} boards {wanted.words}".strip() + f" in {limit:g} s"
+    if dealt.candidates:
+        said += f": {Progress(found, dealt.asked, dealt.candidates, seconds).words}"
+    if dealt.undecided:
+        said += f"; {dealt.undecided:,} were too wide to be solved"
     may_repair = wanted.solvable and wanted.to_the_end and not wanted.repair
-    repair = ", or use `repair`" if may_repair else ""
-    return (
-        f"found {found} of {dealt.asked} {what} within the limit of {round(limit, 2):g} s: "
-        f"{progress}{wide}. Raise `limit`{repair}"
-    )
+    return f"{said}. Raise `limit`{', or use `repair`' if may_repair else ''}"
 
 
 def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:

@@ -27,13 +27,14 @@ from __future__ import annotations
 
 import hashlib
 import html
+import itertools
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from sapper import picture
 from sapper.core.board import Board, deal, random_seed
@@ -53,9 +54,10 @@ from sapper.ladder.dealer import (
 from sapper.ladder.rungs import SettledCell, settled_cells
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique
+from sapper.reason.champion import BOARDS_PER_SECOND
 from sapper.reason.odds import odds
 from sapper.reason.value import value
-from sapper.words import language, say
+from sapper.words import how_many, language, say
 from sapper.words.kinds import (
     GuessAnswer,
     PageLabel,
@@ -72,11 +74,16 @@ PUZZLE_TECHNIQUES = tuple(t for t in Technique if t not in (Technique.GIVEN, Tec
 """the techniques that have puzzles"""
 
 PER_PAGE = range(4, 13)
+_CELLS = 10_000
+"""the most cells of a level, so that the work on each board is short"""
+_ANY_BUDGET = 2 / BOARDS_PER_SECOND
+"""the least budget that `value` accepts; whether a value is exact doesn't depend on the budget"""
 _TRIED = 1000
 """the maximum number of boards that are dealt for each guessing puzzle"""
 _REPEATS = 200
 """if this many puzzles in a row have no new argument, the level has hardly any others"""
 _SAMPLE = 100
+"""boards that are tried first, because most techniques are needed by one of them"""
 _FEW = 20_000
 """if a level has at most this many boards, all of them can be tried"""
 
@@ -198,6 +205,7 @@ class GuessPuzzle:
 
 
 Practice: TypeAlias = Puzzle | GuessPuzzle
+P = TypeVar("P", Puzzle, GuessPuzzle)
 Shape: TypeAlias = tuple[tuple[int, int, str], ...]
 """symbols with their rows and columns"""
 
@@ -239,31 +247,102 @@ def _marked(view: View, cells: Iterable[Cell], state: int) -> View:
 
 
 def guess_puzzles(
-    seed: int, count: int, level: Level = LEVEL, *, best: bool = False
+    seed: int,
+    count: int,
+    level: Level = LEVEL,
+    *,
+    best: bool = False,
+    limit: float = LIMIT,
+    progress: Callable[[Progress], object] | None = None,
 ) -> list[GuessPuzzle]:
     """`count` different positions in which a guess is needed.
 
     If `best` is true, the answer is the cell with the best chance of winning, otherwise the safest
-    cell. If hardly any board has such a position, because the level is too easy, too small, or too
-    large for exact values, this raises a SapperError.
+    cell. After `limit` seconds, or if hardly any board has such a position, because the level is
+    too easy, too small, or too large for exact values, this raises a PuzzleLimitError with the
+    puzzles found so far.
     """
+    _check(count, level)
+
+    def attempt(number: int, _: object) -> tuple[int, GuessPuzzle | None] | None:
+        if number == _TRIED * count:
+            return None
+        return 1, _guess_puzzle(deal(level, spread(seed, number)), best)
+
+    return _different(count, limit, time.monotonic() + limit, attempt, progress)
+
+
+def _check(count: int, level: Level) -> None:
     if count < 0:
         raise SapperError(f"can't make {count} puzzles: use 0 or more")
-    found: dict[Shape, GuessPuzzle] = {}
-    repeats = 0
-    for tried in range(_TRIED * count):
-        puzzle = _guess_puzzle(deal(level, spread(seed, tried)), best)
-        if puzzle is not None:
-            repeats = repeats + 1 if puzzle.shape in found else 0
-            found.setdefault(puzzle.shape, puzzle)
-        if len(found) == count or repeats == _REPEATS:
-            break
-    if len(found) < count:
+    if level.size > _CELLS:
         raise SapperError(
-            f"found only {len(found)} positions that need a guess on {tried + 1} boards of "
-            f"{level}: use a level with more mines"
+            "can't make puzzles of level {level}: use at most {most} cells",
+            level=level,
+            most=_CELLS,
         )
+
+
+def _different(
+    count: int,
+    limit: float,
+    end: float,
+    attempt: Callable[[int, Callable[[int], None]], tuple[int, P | None] | None],
+    progress: Callable[[Progress], object] | None,
+) -> list[P]:
+    """Collect puzzles until `count` of them differ in their shapes.
+
+    An attempt gets its number, and a function to which it may report the number of boards dealt so
+    far. It returns the number of boards dealt and the puzzle found, if any. It returns None if
+    there were too many attempts.
+    """
+    found: dict[Shape, P] = {}
+    dealt = repeats = 0
+
+    def report(more: int) -> None:
+        if progress is not None:
+            passed = time.monotonic() - end + limit
+            progress(Progress(len(found), count, dealt + more, passed))
+
+    for number in itertools.count():
+        if len(found) == count:
+            break
+        if time.monotonic() >= end:
+            raise PuzzleLimitError(list(found.values()), _late(len(found), count, limit, dealt))
+        report(0)
+        tried = attempt(number, report)
+        if tried is None:
+            raise PuzzleLimitError(
+                list(found.values()),
+                f"only {_puzzles(len(found))} on {dealt:,} boards: use a level with more mines, or "
+                "ask for fewer",
+            )
+        boards, puzzle = tried
+        dealt += boards
+        if puzzle is not None:
+            shape = puzzle.shape
+            repeats = repeats + 1 if shape in found else 0
+            found.setdefault(shape, puzzle)
+        if repeats == _REPEATS:
+            raise PuzzleLimitError(
+                list(found.values()),
+                f"only {_puzzles(len(found))}: almost every other board of this level repeats one "
+                "of their arguments, so use a larger level or ask for fewer",
+            )
     return list(found.values())
+
+
+def _late(found: int, count: int, limit: float, dealt: int) -> str:
+    if found:
+        return f"{found} of {_puzzles(count)} in {limit:g} s: raise `limit`, or ask for fewer"
+    if not dealt:
+        return f"no puzzle in {limit:g} s: raise `limit`"
+    none = f"none of {dealt:,} boards has one" if dealt > 1 else "the only board tried has none"
+    return f"no puzzle in {limit:g} s: {none}"
+
+
+def _puzzles(count: int) -> str:
+    return how_many(count, "puzzle")
 
 
 def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
@@ -276,7 +355,7 @@ def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
     unsure = [cell for cell in view.hidden if view[cell] != FLAGGED]
     scores = {cell: 1.0 - chances[cell] for cell in unsure}
     if best:
-        judged = value(view)
+        judged = value(view, _ANY_BUDGET)
         if not judged.exact:
             return None
         scores = {move.cell: move.win for move in judged.moves}
@@ -327,9 +406,9 @@ def puzzles(
         )
     if technique is Technique.CASE_SPLIT:
         raise SapperError(NO_CASE_SPLIT)
-    if count < 0:
-        raise SapperError(f"can't make {count} puzzles: use 0 or more")
-    if not _may_be_needed(technique, level):
+    _check(count, level)
+    end = time.monotonic() + limit
+    if not _may_be_needed(technique, level, end):
         raise SapperError(
             "no board of {level} has a position in which only {technique} helps: use a larger "
             "level, or one with more mines",
@@ -337,59 +416,49 @@ def puzzles(
             technique=technique,
         )
     wanted = Wanted(technique=technique, to_the_end=False)
-    found: dict[Shape, Puzzle] = {}
-    end = time.monotonic() + limit
-    tried = repeats = 0
-    while len(found) < count:
-        left = max(0.0, end - time.monotonic())
+
+    def attempt(number: int, report: Callable[[int], None]) -> tuple[int, Puzzle | None]:
         try:
             dealt = deal_wanted(
-                level, spread(seed, tried), 1, wanted, limit=left, progress=progress
+                level,
+                spread(seed, number),
+                1,
+                wanted,
+                limit=max(0.0, end - time.monotonic()),
+                progress=lambda now: report(now.candidates),
             )
         except DealLimitError as problem:
-            raise PuzzleLimitError(list(found.values()), problem) from None
-        tried += 1
-        puzzle = _first_puzzle(dealt.boards[0], technique)
-        if puzzle is not None:
-            repeats = repeats + 1 if puzzle.shape in found else 0
-            found.setdefault(puzzle.shape, puzzle)
-        if repeats == _REPEATS:
-            raise PuzzleLimitError(list(found.values()))
-    return list(found.values())
+            return problem.dealt.candidates, None
+        return dealt.candidates, _first_puzzle(dealt.boards[0], technique)
+
+    return _different(count, limit, end, attempt, progress)
 
 
 class PuzzleLimitError(SapperError):
     """Raised if too few puzzles are found. `puzzles` contains those found before the error."""
 
-    def __init__(self, made: list[Puzzle], problem: DealLimitError | None = None) -> None:
-        if problem is None:
-            super().__init__(
-                "{count} puzzles were made: almost every other board of this level repeats one of "
-                "their arguments, so use a larger level or ask for fewer",
-                count=len(made),
-            )
-        else:
-            made_so_far = "{count} puzzles were made: {problem}"
-            super().__init__(made_so_far, count=len(made), problem=problem)
+    def __init__(self, made: Sequence[Practice], template: str, **parts: object) -> None:
+        super().__init__(template, **parts)
         self.puzzles = made
 
 
-@lru_cache(maxsize=64)
-def _may_be_needed(technique: Technique, level: Level) -> bool:
+def _may_be_needed(technique: Technique, level: Level, end: float) -> bool:
     """Whether some board of the level may have a puzzle for this technique.
 
-    The answer is True if there are too many boards to try.
+    The answer is True if there are too many boards to try, or if `end` comes first.
     """
     first = level.first
     if first is None:
         return True
-    if any(_first_puzzle(deal(level, seed), technique) for seed in range(_SAMPLE)):
-        return True
     free = sorted(set(range(level.size)) - level.clear_cells(first))
     if math.comb(len(free), level.mines) > _FEW:
         return True
-    boards = (Board.of_row(level, mines, first) for mines in combinations(free, level.mines))
-    return any(_first_puzzle(board, technique) for board in boards)
+    some = (deal(level, seed) for seed in range(_SAMPLE))
+    every = (Board.of_row(level, mines, first) for mines in combinations(free, level.mines))
+    return any(
+        time.monotonic() >= end or _first_puzzle(board, technique)
+        for board in itertools.chain(some, every)
+    )
 
 
 def _first_puzzle(board: Board, technique: Technique) -> Puzzle | None:
