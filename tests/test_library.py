@@ -19,6 +19,7 @@ from sapper import Game, SapperError, View, deal, explain, odds
 from sapper.adapters import Answer
 from sapper.core.board import deal_many
 from sapper.explain import Explanation
+from sapper.lab.player import Player
 
 LEVEL = sapper.Level.parse("6x4x4/open")
 TOSS = """
@@ -555,6 +556,7 @@ def test_numbers_may_come_from_numpy() -> None:
     assert sapper.compare("rules", "odds", LEVEL, three, seed=three).seed == 3
     assert (sapper.sample(TOSS, three, three) == sapper.sample(TOSS, 3, 3)).all()
     assert sapper.hint(TOSS, three).tier == 3
+    assert repr(Player("odds", seed=three)) == repr(Player("odds", seed=3))
 
 
 # A type checker would find these mistakes.

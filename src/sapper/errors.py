@@ -89,11 +89,11 @@ def need_text(name: str, value: object) -> None:
         raise unusable(name, value, "text")
 
 
-def truth(name: str, value: object) -> bool:
-    """Return an argument as True or False, or raise a SapperError. NumPy's values are accepted."""
-    if isinstance(value, int) or type(value).__name__ in ("bool", "bool_"):
-        return bool(value)
-    raise unusable(name, value, "True or False")
+def true_or_false(name: str, value: object) -> bool:
+    """Return an argument as a bool, or raise a SapperError. NumPy's bools are accepted."""
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise unusable(name, value, "True or False")
+    return bool(value)
 
 
 def function(name: str, value: object) -> Callable[..., Any]:
@@ -116,7 +116,7 @@ def checks_arguments(checked: Callable[..., Any]) -> Callable[..., Any]:
     kinds: dict[str, Callable[[str, object], object]] = {
         "int": whole_number,
         "float": number,
-        "bool": truth,
+        "bool": true_or_false,
         "Callable": function,
         "Progress": function,
     }

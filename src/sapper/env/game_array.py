@@ -29,7 +29,7 @@ from sapper.core.level import Level, StartRule
 from sapper.core.view import Move, MoveKind, View
 from sapper.env.rewards import NATIVE, Regret, RewardFunction, reward_function
 from sapper.env.teacher import check_parts, lesson
-from sapper.errors import SapperError, shown, whole_number
+from sapper.errors import SapperError, shown, true_or_false, whole_number
 from sapper.picture import image, terminal
 from sapper.reason.champion import BOARDS_PER_SECOND, MAX_BUDGET
 
@@ -64,14 +64,6 @@ def board_seed(seed: object) -> int:
             "seed {seed} is out of range: seeds must be 0 to {last}", seed=number, last=SEEDS - 1
         )
     return number
-
-
-def true_or_false(name: str, value: object) -> bool:
-    if not isinstance(value, bool | np.bool_):
-        raise SapperError(
-            "{name} can't be {value}: use True or False", name=name, value=shown(value)
-        )
-    return bool(value)
 
 
 class EnvSettings(TypedDict, total=False):
@@ -138,7 +130,8 @@ class GameArray:
         if not 1 <= count <= most:
             raise SapperError(f"can't play {count} games of {level} at once: use 1 to {most}")
         steps = 2 * level.size if max_steps is None else max_steps
-        if not 1 <= whole_number("max_episode_steps", steps) <= MAX_STEPS:
+        steps = whole_number("max_episode_steps", steps)
+        if not 1 <= steps <= MAX_STEPS:
             raise SapperError(f"max_episode_steps can't be {steps}: use 1 to {MAX_STEPS}")
         threads = (os.cpu_count() or 1) if threads is None else whole_number("threads", threads)
         if threads < 1:

@@ -28,10 +28,9 @@ from sapper.env.game_array import (
     GameArray,
     board_seed,
     option,
-    true_or_false,
 )
 from sapper.env.registration import Named
-from sapper.errors import SapperError, shown
+from sapper.errors import SapperError, shown, true_or_false
 
 
 class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):

@@ -115,7 +115,8 @@ def hint(view: Position, tier: int = 1) -> Hint:
     Compare the clues at A2 and B2.
     C1 is safe.
     """
-    if not 1 <= whole_number("tier", tier) <= TIERS:
+    tier = whole_number("tier", tier)
+    if not 1 <= tier <= TIERS:
         raise SapperError(f"tier {tier} is out of range: use 1 to {TIERS}")
     view = View.of(view)
     chances, grid = odds(view), view.grid

@@ -18,7 +18,7 @@ from sapper.adapters import OwnAgent, agent_file, foreign, foreign_agent
 from sapper.agents import AGENTS, Agent, GlassBox, make
 from sapper.core.files import read_regular
 from sapper.core.view import View
-from sapper.errors import SapperError, need_text, quote, shown
+from sapper.errors import SapperError, need_text, quote, shown, whole_number
 from sapper.lab.native import Native, native
 
 
@@ -41,8 +41,9 @@ class Player:
     """an agent object, an agent class or a function; it can be used only in this process"""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.seed, int) or self.seed < 0:
-            raise SapperError(f"{quote(str(self.seed))} is not a player's seed: use 0 or more")
+        object.__setattr__(self, "seed", whole_number("seed", self.seed))
+        if self.seed < 0:
+            raise SapperError(f"{self.seed} is not a player's seed: use 0 or more")
 
     @classmethod
     def of(cls, player: AnyAgent) -> Player:
