@@ -9,7 +9,7 @@ import pytest
 from command import sapper
 from sapper.core.board import Board, Deck, deal
 from sapper.core.level import Level
-from sapper.ladder.dealer import solution
+from sapper.ladder.dealer import DealLimitError, Wanted, deal_wanted, solution
 from sapper.ladder.techniques import Technique
 
 
@@ -89,14 +89,83 @@ def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
     assert result.stdout == ""
     expect, error = result.stderr.splitlines()
     assert expect.startswith("dealing: none of ")
-    assert "within the limit of 1.3 s" in error
-    # Dealing and rating a board takes 0.1 ms, so in 300 ms every machine finds some boards, but
-    # none finds 100,000.
-    easier = ("deal", "16x14x50/open", "--seed", "1", "--technique", "subset")
-    few = sapper(*easier, "--count", "100000", "--limit", "300ms")
+    assert " in 1.3 s: none of " in error
+
+
+def test_at_the_limit_what_was_found_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`deal --count` and `puzzle` print what they found in time, and then the error."""
+    level, wanted = Level.parse("9x7x10/open"), Wanted(no_guess=True)
+
+    def late(*_: object, **__: object) -> None:
+        raise DealLimitError(deal_wanted(level, 1, 2, wanted), "too late")
+
+    monkeypatch.setattr("sapper.cli.dealer.deal_wanted", late)
+    few = sapper("deal", "9x7x10/open", "--no-guess", "--count", "5")
+    assert (few.returncode, few.stderr) == (2, "sapper: too late\n")
+    assert [*Deck.parse(few.stdout)] == deal_wanted(level, 1, 2, wanted).boards
+    one = sapper("deal", "9x7x10/open", "--no-guess")
+    assert (one.returncode, one.stdout, one.stderr) == (2, "", "sapper: too late\n")
+    few = sapper("puzzle", "6x4x7/open", "--technique", "chain", "--count", "12", "--seed", "1")
     assert few.returncode == 2
-    assert len(Deck.parse(few.stdout)) >= 1
-    assert "Raise `limit`" in few.stderr
+    assert few.stdout.count("6x4x7/open\n") > 0
+    said = f"sapper: only {few.stdout.count('6x4x7/open')} puzzles: almost every other board"
+    assert few.stderr.splitlines()[-1].startswith(said)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("deal", "9x7x10/open", "--no-guess", "--count", "3"),
+        ("puzzle", "9x7x14/open"),
+        ("puzzle", "9x7x14/open", "--guess", "--count", "9"),
+        ("puzzle", "9x7x14/open", "--best"),
+    ],
+)
+def test_a_limit_of_0_leaves_no_time(command: tuple[str, ...]) -> None:
+    ended = sapper(*command, "--limit", "0s")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert " in 0 s" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        (("deal", "9x7x12/given", "--first", "C3"), "under rule 'given', a board doesn't depend"),
+        (("deal", "9x7x12/any", "--first", "C3"), "under rule 'any', a board doesn't depend on"),
+        (("deal", "9x7x12/given", "--no-guess", "--first", "C3"), "under rule 'given', a board"),
+        (("deal", "9x7x12/any", "--count", "2", "--first", "C3"), "use rule 'safe' or 'open'"),
+        (("deal", "4x3x0/any", "--certificate", "OUT"), "4x3x0/any has no safe first click"),
+        (("rate", "position", "--first", "A1"), "needs a board, but position holds a position"),
+        (("rate", "deck", "--first", "A1"), "--first needs a board, but deck holds a deck"),
+        (("puzzle", "--guess", "--best"), "--guess and --best can't be combined: choose one"),
+        (("puzzle", "--guess", "--technique", "chain"), "--technique and --guess can't be comb"),
+        (("puzzle", "--best", "--technique", "subset"), "--technique and --best can't be comb"),
+        (("puzzle", "--sheet", "s.html", "--json"), "--sheet and --json can't be combined"),
+        (("puzzle", "--per-page", "4"), "--per-page needs --sheet FILE: add the file"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    command: tuple[str, ...], complaint: str, tmp_path: Path
+) -> None:
+    (tmp_path / "position").write_text("5x3x2\n.....\n11111\n00000\n")
+    (tmp_path / "deck").write_text("3x2x1/safe A1\n3\n")
+    ended = sapper(*command, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert complaint in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert not any((tmp_path / "OUT").glob("*"))
+
+
+def test_a_certificate_that_would_be_rejected_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.cli.dealer.certify_board", lambda board: "not a certificate")
+    deal = ("deal", "6x4x3/open", "--no-guess", "--seed", "7", "--certificate", "c")
+    ended = sapper(*deal, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "the certificate for seed 7 would be rejected: line 1 is not" in ended.stderr
+    assert [*(tmp_path / "c").iterdir()] == []
 
 
 def test_rate_and_puzzle(tmp_path: Path) -> None:

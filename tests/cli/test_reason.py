@@ -94,6 +94,19 @@ def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert "there is no proof for A1: it may be safe or a mine" in refused.stderr
     assert not (tmp_path / "c").exists()
+    unproved = sapper("explain", "p", "A1", "--proof", cwd=tmp_path)
+    assert (unproved.returncode, unproved.stdout) == (2, "")
+    assert unproved.stderr == "sapper: there is no proof for A1: it may be safe or a mine\n"
+
+
+def test_a_budget_that_would_do_nothing_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "p").write_text(WALL)
+    unused = sapper("analyze", "p", "--budget", "2s", cwd=tmp_path)
+    assert (unused.returncode, unused.stdout) == (2, "")
+    assert unused.stderr == "sapper: --budget needs --value: add it\n"
+    unused = sapper("explain", "p", "C1", "--budget", "2s", cwd=tmp_path)
+    assert (unused.returncode, unused.stdout) == (2, "")
+    assert unused.stderr == "sapper: --budget is for the best guess: leave out CELL or --budget\n"
 
 
 def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -> None:

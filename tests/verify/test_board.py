@@ -65,6 +65,8 @@ def test_a_small_certificate_can_be_read() -> None:
 
 
 def test_a_board_that_needs_a_guess_has_none() -> None:
+    with pytest.raises(CertificateError, match="4x1x0/any has no safe first click: use rule 'saf"):
+        certify_board(Board.parse("4x1x0/any\n0000\n"))
     with pytest.raises(CertificateError, match="this board can't be won without a guess"):
         certify_board(Board.parse("4x1x2/safe\n1*2*\n"))
 

@@ -116,6 +116,13 @@ def budget_setting(text: str | None) -> dict[str, float]:
     return {} if budget is None else {"budget": budget}
 
 
+def not_together(**options: object) -> None:
+    """Refuse options of which at most one may be used. An option is off if its value is false."""
+    used = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
+    if len(used) > 1:
+        raise SapperError(f"{used[0]} and {used[1]} can't be combined: choose one of them")
+
+
 def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
     named = [(caption(name) if name else "", text) for name, text in lines]
     width = max(least, *(len(name) for name, _ in named))

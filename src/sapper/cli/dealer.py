@@ -24,6 +24,7 @@ from sapper.cli.common import (
     app,
     as_record,
     make_folder,
+    not_together,
     out,
     print_json,
     print_lines,
@@ -63,6 +64,7 @@ from sapper.ladder.puzzle import (
 )
 from sapper.ladder.rating import Rating, rate_board, rate_position
 from sapper.ladder.techniques import Technique
+from sapper.verify import verify_board
 from sapper.words import caption, decimal, how_many, percent, say
 from sapper.words.kinds import TechniqueName
 
@@ -275,7 +277,11 @@ def _write_certificates(folder: Path, dealt: Dealt) -> None:
     make_folder(folder)
     with progress_bar("certificates") as bar:
         for number, (seed, board) in enumerate(zip(dealt.seeds, dealt.deck, strict=True)):
-            save(folder / f"{seed}.cert", certify_board(board))
+            text = certify_board(board)
+            verdict = verify_board(text)
+            if not verdict:
+                raise SapperError(f"the certificate for seed {seed} would be {verdict}")
+            save(folder / f"{seed}.cert", text)
             bar(number + 1, len(dealt.seeds))
 
 
@@ -318,6 +324,9 @@ def rate_command(
     the formula for the rating.
     """
     noun = load(source)
+    if first and isinstance(noun, View | Deck):
+        kind = "a position" if isinstance(noun, View) else "a deck"
+        raise SapperError(f"--first needs a board, but {source} holds {kind}")
     if isinstance(noun, Record | Replay | Replays):
         noun = _played_board(as_record(noun, source))
     elif isinstance(noun, Standing):
@@ -417,13 +426,13 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
 def puzzle_command(
     level: Annotated[str, typer.Argument(help="A level.", metavar="LEVEL")] = str(LEVEL),
     technique: Annotated[
-        str,
+        str | None,
         typer.Option(
             help=f"The technique to practise: {', '.join(map(str, PUZZLE_TECHNIQUES))}. Easier "
-            "techniques can't solve the puzzle.",
+            "techniques can't solve the puzzle. The default is subset.",
             metavar="TECHNIQUE",
         ),
-    ] = "subset",
+    ] = None,
     guess: Annotated[
         bool,
         typer.Option(
@@ -442,7 +451,12 @@ def puzzle_command(
     name: ForOption = "",
     count: Annotated[int, typer.Option(help="How many different puzzles to make.", min=1)] = 1,
     answers: Annotated[
-        bool, typer.Option("--answers", help="Also print the answers with their reasons.")
+        bool,
+        typer.Option(
+            "--answers",
+            help="Also print the answers with their reasons. Sheets and JSON always contain the "
+            "answers.",
+        ),
     ] = False,
     sheet: Annotated[
         Path | None,
@@ -453,14 +467,22 @@ def puzzle_command(
         ),
     ] = None,
     per_page: Annotated[
-        int, typer.Option(help="Puzzles per page.", min=PER_PAGE[0], max=PER_PAGE[-1])
-    ] = 6,
+        int | None,
+        typer.Option(
+            help="Puzzles per page of a sheet. The default is 6.", min=PER_PAGE[0], max=PER_PAGE[-1]
+        ),
+    ] = None,
     limit: LimitOption = f"{LIMIT:g}s",
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
     """Make puzzles for practising a technique. Easier techniques can't solve these puzzles."""
-    chosen, wanted = Level.parse(level), Technique.parse(technique, PUZZLE_TECHNIQUES)
+    not_together(technique=technique, guess=guess, best=best)
+    not_together(sheet=sheet, json=as_json)
+    if per_page is not None and sheet is None:
+        raise SapperError("--per-page needs --sheet FILE: add the file")
+    chosen, wanted = Level.parse(level), Technique.parse(technique or "subset", PUZZLE_TECHNIQUES)
+    within = parse_limit(limit)
     if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
         raise SapperError(f"can't write {quote(sheet.name)}: its name must end with .html or .svg")
     seed = seed_for(name, seed)
@@ -469,16 +491,17 @@ def puzzle_command(
     with search_progress("puzzles") as on_progress:
         try:
             if guess or best:
-                made = guess_puzzles(seed, count, chosen, best=best)
+                made = guess_puzzles(
+                    seed, count, chosen, best=best, limit=within, progress=on_progress
+                )
             else:
-                within = parse_limit(limit)
                 made = puzzles(wanted, seed, count, chosen, limit=within, progress=on_progress)
         except PuzzleLimitError as found:
             if not found.puzzles:
                 raise
             made, problem = found.puzzles, found
     if sheet is not None:
-        _write_sheet(sheet, made, per_page, name)
+        _write_sheet(sheet, made, per_page or 6, name)
     elif as_json:
         print_json([puzzle.to_json() for puzzle in made])
     else:

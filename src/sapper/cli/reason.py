@@ -50,10 +50,10 @@ def analyze(
             "--value",
             help="Also print the chance of winning, for the position and for each reasonable move. "
             "The chance is exact if few boards fit the position. Otherwise the chance is an "
-            "estimate with a margin of error.",
+            "estimate with a margin of error. The default of --budget is 1s.",
         ),
     ] = False,
-    budget: BudgetOption = "1s",
+    budget: BudgetOption = None,
     move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -62,7 +62,9 @@ def analyze(
     The safest cell does not always have the best chance of winning: see --value. With rules 'safe'
     and 'open', no odds are printed before the first move, because any cell is safe to open.
     """
-    seconds = parse_budget(budget) or 0.0
+    seconds = parse_budget("1s" if budget is None else budget) or 0.0
+    if budget is not None and not with_value:
+        raise SapperError("--budget needs --value: add it")
     view = load_position(position, move)
     chances = odds(view)
     worth = value(view, seconds) if with_value else None
@@ -176,7 +178,7 @@ def explain_command(
     png: Annotated[
         Path | None, typer.Option(help="Draw one PNG per step: NAME-1.png, NAME-2.png, ...")
     ] = None,
-    budget: BudgetOption = "1s",
+    budget: BudgetOption = None,
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
@@ -185,15 +187,18 @@ def explain_command(
     Cells that an easier argument settles are treated as known. Name such a cell to see why it is
     safe or a mine. If no cell is provable and you name none, the best guess is explained: how its
     chance of winning compares with that of the next best guess, how safe it is, what it may reveal,
-    and the chance of winning if it is safe. The chances of winning may be estimates.
+    and the chance of winning if it is safe. The chances of winning may be estimates, for which the
+    default of --budget is 1s.
     """
-    seconds = parse_budget(budget) or 0.0
+    seconds = parse_budget("1s" if budget is None else budget) or 0.0
+    if budget is not None and cell is not None:
+        raise SapperError("--budget is for the best guess: leave out CELL or --budget")
     if cutting_planes and certificate is None:
         raise SapperError("--cutting-planes needs --certificate DIR: add the folder")
     view = load_position(position, move)
     explanation = explain(view, cell)
     if isinstance(explanation, Uncertain):
-        if certificate or svg or png or sheet_file or html_file:
+        if proof or certificate or svg or png or sheet_file or html_file:
             name = view.grid.name(explanation.cell)
             raise SapperError(f"there is no proof for {name}: it may be safe or a mine")
         wanted = cell is None and not view.first_is_safe

@@ -54,6 +54,11 @@ TITLE = "sapper board certificate 1"
 
 def certify_board(board: Board) -> str:
     """The certificate of a board. Raises a CertificateError if the board needs a guess."""
+    if board.level.start.kind == "any":
+        raise CertificateError(
+            "level {level} has no safe first click: use rule 'safe', 'open' or 'given'",
+            level=board.level,
+        )
     maker = _Maker(board)
     while not maker.play():
         maker.prove()
