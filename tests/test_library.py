@@ -20,6 +20,7 @@ from sapper.adapters import Answer
 from sapper.core.board import deal_many
 from sapper.explain import Explanation
 from sapper.lab.player import Player
+from sapper.ladder.dealer import Wanted
 
 LEVEL = sapper.Level.parse("6x4x4/open")
 TOSS = """
@@ -544,6 +545,8 @@ def test_numbers_may_come_from_numpy() -> None:
     assert json.dumps(sapper.Board.parse("3x1x1/any\n1*1").to_json())
     assert sapper.value(TOSS, half, three) == sapper.value(TOSS, 0.5, 3)
     assert sapper.deal(LEVEL, three, no_guess=yes) == sapper.deal(LEVEL, 3, no_guess=True)
+    wanted = Wanted(guesses=three, three_bv=(three, three + 2))
+    assert repr(wanted) == repr(Wanted(guesses=3, three_bv=(3, 5)))
     assert str(Game(LEVEL, three)) == str(Game(LEVEL, 3))
     view = View.parse(TOSS)
     for name, guess in (("champion", "champion"), ("odds", "random")):

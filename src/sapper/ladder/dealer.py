@@ -109,8 +109,10 @@ class Wanted:
             raise DealerError(
                 "guesses can't be combined with no_guess, technique, at_most or repair"
             )
-        if self.guesses is not None and not 0 <= whole_number("guesses", self.guesses) <= 1000:
-            raise DealerError(f"the number of guesses can't be {self.guesses}: use 0 to 1000")
+        if self.guesses is not None:
+            object.__setattr__(self, "guesses", whole_number("guesses", self.guesses))
+            if not 0 <= self.guesses <= 1000:
+                raise DealerError(f"the number of guesses can't be {self.guesses}: use 0 to 1000")
         if self.repair and not self.solvable:
             raise DealerError("repair can be used only with no_guess, technique or at_most")
         for name, limits in (("three_bv", self.three_bv), ("openings", self.openings)):
@@ -120,9 +122,9 @@ class Wanted:
                     name=name,
                     value=shown(limits),
                 )
-            whole_number(name, limits[0])
-            if limits[1] is not None:
-                whole_number(name, limits[1])
+            least, most = limits
+            most = None if most is None else whole_number(name, most)
+            object.__setattr__(self, name, (whole_number(name, least), most))
         for what, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if not 0 <= least <= (_MOST if most is None else most) <= _MOST:
                 until = "any number" if most is None else most
@@ -275,6 +277,7 @@ def deal_wanted(
     progress: Callable[[Progress], object] | None = None,
 ) -> Dealt:
     """For each of `count` seeds from `seed` on, find the first board with the wanted properties."""
+    seed = whole_number("seed", seed)
     deal_many(level, seed, 0, first)  # raises an error for a bad seed or first cell
     first = level.first if first is None else first
     if not 0 <= count <= min(MAX_BOARDS, SEEDS - seed):
