@@ -165,6 +165,11 @@ Deno.test("of several marks the most important one is shown, and new ones replac
   equal(["clues", "safe", "conflict"].map((kind) => board.shows(kind)), [true, true, false]);
   board.mark({ conflict: ["A1"], safe: ["A1", "Z9", "A0"], cells: [99] });
   equal(marks(), { A1: "conflict" });
+  const kinds = ["known", "region", "cells", "clues", "mines", "safe", "conflict"];
+  for (let least = 0; least < kinds.length; least++) {
+    board.mark(Object.fromEntries(kinds.slice(0, least + 1).toReversed().map((one) => [one, [0]])));
+    equal(marks(), { A1: kinds[least] });
+  }
   board.mark({});
   equal(marks(), {});
 });

@@ -144,6 +144,7 @@ Deno.test("a reviewed game shows its error and luck, and another one its guesses
   const facts = "3BV 30 · 1 click · 2 guesses, 25% chance of surviving";
   equal(texts(".decided .small", first[1]), [facts]);
   equal(first.slice(2, 5).map((cell) => cell.textContent), ["lost 0:12.3", "", ""]);
+  equal(texts(".decided .small", second[1]), ["3BV 30 · 1 click"]);
   const [link] = all(".decided a", second[1]);
   equal(link.textContent, "Needless guess at move 2: C1 was safe.");
   equal(link.getAttribute("href"), "#review/OTHEROTHER");

@@ -7,7 +7,7 @@
 // Import this file first, because some modules look around when they load. Each test starts with an
 // empty page and empty storage. Time passes only in `later`. The server gives the answers in
 // `page.answers`, and is unreachable at any other address. What needs a layout, styles or real keys
-// is tested in a browser (tests/web/test_browser_*.py).
+// is tested in a browser (tests/web/js and tests/web/test_browser_*.py).
 
 import { fakeDocument, FakeElement, FakeNode, FakeText, fakeWindow, kinds } from "./elements.js";
 
