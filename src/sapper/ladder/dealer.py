@@ -205,6 +205,8 @@ class Progress:
         'none of 30,000 boards has qualified, so probably fewer than 1 in 10,000 do'
         >>> Progress(0, 1, 4, 3.0).words
         'none of 4 boards has qualified'
+        >>> Progress(0, 1, 0, 3.0).words
+        'the first boards are still being checked'
         """
         if self.found:
             share = self.candidates / self.found
@@ -212,6 +214,8 @@ class Progress:
                 f"about 1 board in {_rounded(share):,} qualifies; "
                 f"{self.seconds / self.found:.2g} s per board found"
             )
+        if not self.candidates:
+            return "the first boards are still being checked"
         none = f"none of {self.candidates:,} boards has qualified"
         if self.candidates < 30:  # too few tries for an estimate
             return none
