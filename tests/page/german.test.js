@@ -7,6 +7,7 @@ const { api, chance, clockTime, levelName, number, socketTo } = await import("pa
 const { dateText } = await import("page/dates.js");
 const { legend } = await import("page/legend.js");
 const { signedPoints } = await import("page/points.js");
+await import("page/board.js");
 const { face, resultText } = await import("page/daily.js");
 
 Deno.test("numbers and times are written as in German", () => {
@@ -40,6 +41,17 @@ Deno.test("the legend explains the same odds as in English", () => {
   const found = [...legend().children];
   equal(found.map((one) => all("i", one)[0].dataset.o), ["safe", "mine", "open"]);
   equal(found[0].textContent, "sicher");
+});
+
+Deno.test("a board speaks German, and its cells have the same names as in English", () => {
+  const board = document.createElement("sapper-board");
+  page.main.append(board);
+  board.load(4, 2, ["1+.0", "F2.8"]); // B1 is given as safe, and A2 has a flag
+  const labels = all("[role=gridcell]").map((one) => one.getAttribute("aria-label"));
+  equal(labels, [
+    ...["A1 1", "B1 als sicher vorgegeben", "C1 verdeckt", "D1 leer"],
+    ...["A2 mit Flagge", "B2 2", "C2 verdeckt", "D2 8"],
+  ]);
 });
 
 Deno.test("requests and websockets name German, and no other language", async () => {
