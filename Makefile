@@ -23,12 +23,17 @@ CLANG_CHECK = if [ -z "$(CLANG)" ]; then echo "sapper: skipped, because clang++ 
 	print("-isystem", nanobind.include_dir(), "-isystem", sysconfig.get_path("include"))'); fi
 # Deno formats the JavaScript and checks the types of the pages against the server's description of
 # its API. It writes only to build/ and needs no network.
-JS := $(shell find src docs -name '*.js')
-PAGE := $(filter src/%,$(JS))
+JS := $(shell find src docs tests/page -name '*.js')
+PAGE := $(filter src/% tests/page/%,$(JS))
 DENO := DENO_DIR=$(CURDIR)/build/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 JS_CHECK = if [ ! -x $(BIN)/deno ]; then echo "sapper: skipped, because there is no Deno for this machine"; else \
 	$(DENO) fmt --check $(JS) && ! LC_ALL=C.UTF-8 grep -nE '.{101}' $(JS) && \
 	$(BIN)/python tests/web/page_types.py build/api.d.ts && $(DENO) check --quiet --no-remote --no-npm $(PAGE); fi
+# The page's JavaScript is tested without a browser (tests/page).
+JS_TEST = if [ ! -x $(BIN)/deno ]; then \
+	echo "sapper: skipped, because there is no Deno for this machine"; [ -z "$$SAPPER_SKIP_NOTHING" ]; else \
+	mkdir -p build; NO_COLOR=1 $(DENO) test --quiet --no-check --no-remote --no-npm --allow-read=src,tests/page \
+	--allow-env=TZ tests/page >build/page.log 2>&1 && tail -n 2 build/page.log | head -n 1 || (cat build/page.log; false); fi
 # An editable install finds only the modules that existed at the time, so new files need a new stamp.
 MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
 RUN := .venv/.run-$(MODULES)
@@ -42,7 +47,8 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -C bu
 unexport PYTHONDONTWRITEBYTECODE
 # Many tests wait for a browser or a server, so there is one process more than cores, up to four. An
 # idle process takes tests from one with more left.
-PYTEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))') --dist worksteal
+JOBS = $$($(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 .PHONY: run test test-all check wheel-check format docs bench clean
 
@@ -69,15 +75,22 @@ $(DEV): .venv/bin/python pyproject.toml $(NATIVE) $(NATIVE_TESTS)
 	@touch $(RUN) $@
 
 # pyproject.toml lists the tests that only make test-all runs, and why.
+MAIN := not (browser or process or matrix or long)
+
 test: $(DEV)
 	@echo "sapper: running the C++ tests"
 	@$(BIN)/ctest --test-dir $(ENGINE) --parallel 2 --output-on-failure --quiet
-	@echo "sapper: running the tests"
-	@$(PYTEST) -m "not (browser or process or matrix or long)"
+	@echo "sapper: running the tests of the page's JavaScript"
+	@$(JS_TEST)
+	@echo "sapper: running the Python tests"
+	@$(PYTEST) -m "$(MAIN)"
 
 test-all: $(DEV) build/sanitized/.tested
-	@echo "sapper: running all tests"
+	@echo "sapper: running the tests of the page's JavaScript"
+	@$(JS_TEST)
+	@echo "sapper: running all Python tests"
 	@$(PYTEST) --hypothesis-profile=all
+	@$(BIN)/python tests/pythons.py -n $(JOBS) --dist worksteal -m "$(MAIN)" --ignore=tests/web
 
 # The C++ tests, with address and undefined-behaviour sanitizers.
 build/sanitized/.tested: $(NATIVE) $(NATIVE_TESTS) $(DEV)
