@@ -360,39 +360,43 @@ def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reply", "message"),
+    ("reply", "pause", "message"),
     [
-        (b"\0 nonsense", "can't reach .*nonsense"),
-        (b"HTTP/1.1 200 OK\r\n\r\n" + b"[" * 100_000, "is not a chat completion"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", "is not a chat completion"),
-        (None, "can't reach .*: timed out"),
+        (b"\0 nonsense", None, "can't reach .*nonsense"),
+        (b"HTTP/1.1 200 OK\r\n\r\n" + b"[" * 100_000, None, "is not a chat completion"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", None, "is not a chat completion"),
+        (b"HTTP/1.1 200 OK\r\n\r\n", 0.0, "can't reach .*: timed out"),
+        (b"HTTP/1.1 200 OK\r\nX: ", 0.05, "can't reach .*: timed out"),
+        (b"HTTP/1.1 500 No\r\n\r\n", 0.05, "can't reach .*: timed out"),
     ],
 )
 def test_a_server_that_sends_nonsense(
-    reply: bytes | None, message: str, monkeypatch: pytest.MonkeyPatch
+    reply: bytes, pause: float | None, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a bad reply, the request is sent a second time, and then an error is raised.
 
-    None stands for a reply that never ends.
+    With a pause, the reply never ends: after each pause comes one more byte.
     """
     monkeypatch.setattr(asking, "TRIES", 2)
     asked = []
+    is_over = threading.Event()
 
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
             asked.append(self.rfile.readline())
             with suppress(OSError):
-                self.wfile.write(reply or b"HTTP/1.1 200 OK\r\n\r\n")
-                while reply is None:
+                self.wfile.write(reply)
+                while pause is not None and not is_over.wait(pause):
                     self.wfile.write(b" ")
 
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_address[1]}"
-        examinee = ChatExaminee(url, "m", 0.3 if reply is None else 60, pause=0)
+        examinee = ChatExaminee(url, "m", 60 if pause is None else 0.3, pause=0)
         with pytest.raises(ExamError, match=message):
             examinee.answer(of_part("choose")[0])
+        is_over.set()
         server.shutdown()
     assert len(asked) == 2
 

@@ -205,6 +205,26 @@ class ChatExaminee(_Prompted):
         raise AssertionError
 
     def _ask(self, question: str) -> Reply:
+        # The timeout of a socket starts again with each byte, so a slow server could go on for
+        # hours. Therefore another thread talks to the server.
+        replies: queue.SimpleQueue[Reply | Exception] = queue.SimpleQueue()
+
+        def send() -> None:
+            try:
+                replies.put(self._send(question))
+            except Exception as problem:
+                replies.put(problem)
+
+        threading.Thread(target=send, daemon=True).start()
+        try:
+            reply = replies.get(timeout=self.seconds)
+        except queue.Empty:
+            raise ExamError(f"can't reach {self.url}: timed out") from None
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    def _send(self, question: str) -> Reply:
         message = {"role": "user", "content": question}
         body = {"model": self.name, "messages": [message], **(self.options or {})}
         headers = {"Content-Type": "application/json", "User-Agent": "sapper"}
