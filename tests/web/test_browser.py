@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from sapper.core.view import View
+from sapper.reason.odds import odds
 from web.browsing import (
     PHONE,
     TOAST,
     cell,
     copied,
+    go,
     lasting,
     open_board,
     pick,
@@ -21,9 +24,18 @@ from web.browsing import (
     violations,
     without_long_press,
 )
+from web.test_browser_race import against, give_up
 from web.visits import PLAY, WON, choose, lose, practise, score
 
 WATCHED = "/#watch/expert!245501150!resolution-endgame"
+
+
+def visit(page: Any, link: str) -> None:
+    """Open a link as a new visitor, who has no game and no settings."""
+    page.evaluate("localStorage.clear()")
+    page.context.clear_cookies()
+    page.goto("about:blank")
+    page.goto(link)
 
 
 def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None:
@@ -63,26 +75,6 @@ def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
     playwright.expect(page.locator(".proof li").last).to_contain_text("¬C1")
 
 
-def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any) -> None:
-    page = open_page("/#play", url=served.url)
-    page.get_by_role("gridcell").nth(40).click()
-    page.locator("[data-s='0']").first.wait_for()
-    hidden = page.locator("[data-s='.']").first
-    name = hidden.get_attribute("aria-label").split()[0]
-    hidden.click(button="right")
-    says(page, name, "flagged")
-    playwright.expect(page.get_by_text(f"{name} flagged")).to_be_attached()
-    shown = page.get_by_role("grid").inner_text()
-    page.reload()
-    says(page, name, "flagged")
-    assert page.get_by_role("grid").inner_text() == shown
-    served.kill()
-    served.start()
-    page.reload()
-    says(page, name, "flagged")
-    assert page.get_by_role("grid").inner_text() == shown
-
-
 def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, picture: Any) -> None:
     """On the next visit, a won daily board shows its result, which can be copied as text."""
     page = open_page("/#daily")
@@ -111,6 +103,8 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     assert re.fullmatch(lines, text)
     page.get_by_role("link", name="Step through").click()
     page.locator("sapper-review [role=grid]").wait_for()
+    go(page, "table/intermediate")
+    playwright.expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
 
 
 def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:
@@ -178,11 +172,8 @@ def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
     playwright.expect(why).to_contain_text("C1 is safe (subset, clues A2 and B2).")
     why.locator(".steps li").first.click()
     assert page.locator("[data-m=clues]").count() == 2
-    link = copied(page, page.get_by_role("button", name="Copy link"))
-    other = open_page("/")
-    other.goto(link)
-    playwright.expect(other.locator("sapper-board [role=row]")).to_have_count(3)
-    analysis = other.get_by_role("region", name="Analysis")
+    visit(page, copied(page, page.get_by_role("button", name="Copy link")))
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     playwright.expect(analysis).to_contain_text("2 boards fit")
 
 
@@ -238,9 +229,6 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     more = page.get_by_role("button", name="More about this game").first
     more.click()
     link = copied(page, page.get_by_role("menuitem", name="Share"))
-    other = open_page("/")
-    other.goto(link)
-    playwright.expect(other.get_by_role("gridcell")).to_have_count(16)
     more.click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="RAWVF").click()
@@ -248,12 +236,21 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="Export as JSON").click()
     assert '"record":' in download.value.path().read_text()
+    visit(page, link)
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(16)
 
 
-def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
-    """While the settings are open, the N key starts no game."""
+def test_a_game_survives_a_dialog_and_a_reload(open_page: Any) -> None:
+    """While the settings are open, the N key starts no game. A reload shows the same board."""
     page = open_page("/#play")
-    page.get_by_role("gridcell").first.wait_for()
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    hidden = page.locator("[data-s='.']").first
+    name = hidden.get_attribute("aria-label").split()[0]
+    hidden.click(button="right")
+    says(page, name, "flagged")
+    playwright.expect(page.get_by_text(f"{name} flagged")).to_be_attached()
+    shown = page.get_by_role("grid").inner_text()
     game = page.evaluate("localStorage.getItem('sapper.game')")
     button = page.get_by_role("button", name="Settings")
     button.focus()
@@ -267,7 +264,11 @@ def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
     page.keyboard.press("Escape")
     playwright.expect(page.get_by_role("dialog")).to_have_count(0)
     assert button.evaluate("e => e === document.activeElement")
+    page.reload()
+    says(page, name, "flagged")
+    assert page.get_by_role("grid").inner_text() == shown
     assert page.evaluate("localStorage.getItem('sapper.game')") == game
+    assert page.evaluate("document.documentElement.dataset.look") == "dark"
 
 
 def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
@@ -300,3 +301,55 @@ def test_a_measurement_is_stopped(open_page: Any) -> None:
     choose(page, Level="beginner", Games="50")
     page.get_by_role("button", name="Measure", exact=True).click()
     playwright.expect(heading).to_contain_text("on Beginner")
+
+
+def test_a_run_of_rush_is_begun(open_page: Any) -> None:
+    """A position is answered, and the next one appears."""
+    page = open_page("/#rush", reduced_motion="reduce")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("timer").wait_for()
+    run = page.evaluate("async () => (await (await fetch('/api/rush')).json()).run")
+    view = View.parse(run["position"]["position"])
+    with page.expect_response("**/answer"):
+        cell(page, view.grid.name(odds(view).safe[0])).click()
+    playwright.expect(page.locator(".marks li")).to_have_text(["solved", "current"])
+
+
+def test_a_race_against_an_agent_is_run(open_page: Any) -> None:
+    """Both players' progress is shown during the race, and both results after it."""
+    page, _ = against(open_page, "beginner")
+    give_up(page)
+    playwright.expect(page.get_by_role("heading", level=1)).to_contain_text("You gave up.")
+
+
+def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
+    """Clicking a cell enters its name, and a second click removes the name."""
+    page = open_page("/#lessons/6")
+    exercise = page.get_by_role("region", name="6.1")
+    answer = page.get_by_label("Your answer to 6.1")
+    for name in ("A1", "B1", "B1", "E1"):
+        exercise.get_by_role("gridcell", name=re.compile(f"^{name} ")).click()
+    playwright.expect(answer).to_have_value("A1 E1")
+    exercise.get_by_role("button", name="Check").click()
+    playwright.expect(exercise.locator(".verdict")).to_contain_text("Correct.")
+
+
+def test_a_whole_game_in_german(open_page: Any) -> None:
+    """If the browser prefers German, the cells, the hints and the result are in German."""
+    page = open_page("/#play", locale="de-AT")
+    page.get_by_role("button", name="Mehr").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("menuitem", name="Ein Brett öffnen…").click()
+    text = b"5x3x2/any\n*..*.\n11111\n00000\n"
+    chooser.value.set_files({"name": "b.txt", "mimeType": "text/plain", "buffer": text})
+    page.locator("[aria-rowcount='3']").wait_for()
+    cell(page, "C3").click()
+    says(page, "C3", "leer")
+    for _ in range(4):
+        page.keyboard.press("h")
+    page.get_by_role("button", name="C1 öffnen").click()
+    says(page, "C1", "1")
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Ergebnis")
+    playwright.expect(result).to_contain_text("Du hast einen Münzwurf verloren.")
+    assert page.evaluate("document.documentElement.lang") == "de"

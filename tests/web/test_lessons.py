@@ -172,18 +172,6 @@ def test_learn_opens_at_the_first_lesson(open_page: Any) -> None:
     )
 
 
-def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
-    """Clicking a cell enters its name, and a second click removes the name."""
-    page = open_page("/#lessons/6")
-    exercise = page.get_by_role("region", name="6.1")
-    answer = page.get_by_label("Your answer to 6.1")
-    for name in ("A1", "B1", "B1", "E1"):
-        exercise.get_by_role("gridcell", name=re.compile(f"^{name} ")).click()
-    playwright.expect(answer).to_have_value("A1 E1")
-    exercise.get_by_role("button", name="Check").click()
-    playwright.expect(exercise.locator(".verdict")).to_contain_text("Correct.")
-
-
 @pytest.mark.browser
 def test_a_puzzle_answers_every_click(open_page: Any) -> None:
     """A safe cell is explained. If a cell could be a mine, a board with that mine is shown."""
