@@ -150,6 +150,8 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
             raise FileError(f"{record} exists, but holds no unfinished game: choose another file")
         return noun.resume()
     if is_source(level):
+        if seed is not None:
+            raise SapperError(f"{level} already has a board: leave out --seed")
         noun = load(level)
         match noun:
             case Board():

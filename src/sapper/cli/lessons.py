@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 from sapper.classroom import check, exercise, lesson, lessons
 from sapper.classroom.checks import TASKS
 from sapper.classroom.lesson import Lesson, as_text, exercise_markdown, markdown, solutions
-from sapper.cli.common import ForOption, JsonOption, SeedOption, app, out, print_json
+from sapper.cli.common import ForOption, JsonOption, SeedOption, app, not_together, out, print_json
 from sapper.errors import SapperError, quote
 from sapper.formats import check_writable, read_text, save
 from sapper.ladder.puzzle import seed_for, sheet_html
@@ -39,8 +39,11 @@ def lesson_command(
         ),
     ] = None,
     count: Annotated[
-        int, typer.Option(help="How many puzzles to put on the sheet.", min=1, max=60)
-    ] = 12,
+        int | None,
+        typer.Option(
+            help="How many puzzles to put on the sheet. The default is 12.", min=1, max=60
+        ),
+    ] = None,
     seed: SeedOption = None,
     name: ForOption = "",
     show_solutions: Annotated[
@@ -48,6 +51,9 @@ def lesson_command(
     ] = False,
 ) -> None:
     """Read one of ten lessons, from the meaning of a number to proofs that others can check."""
+    not_together(sheet=sheet, solutions=show_solutions)
+    if sheet is None and (count is not None or seed is not None or name):
+        raise SapperError("--count, --seed and --for need --sheet FILE.html: add the file")
     if not number:
         if sheet is not None or show_solutions:
             raise SapperError("name a lesson, as in: sapper lesson 4")
@@ -59,7 +65,7 @@ def lesson_command(
     if show_solutions:
         _print_solutions(chosen)
     elif sheet is not None:
-        _write_sheet(chosen, sheet, count, seed_for(name, seed), name)
+        _write_sheet(chosen, sheet, count or 12, seed_for(name, seed), name)
     else:
         _print_page(markdown(chosen, as_text, _how))
 

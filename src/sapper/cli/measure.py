@@ -20,6 +20,7 @@ from sapper.cli.common import (
     LevelArgument,
     app,
     budget_setting,
+    not_together,
     out,
     print_json,
     progress_bar,
@@ -110,6 +111,7 @@ def bench(
     as_json: JsonOption = False,
 ) -> None:
     """Measure an agent's speed, and how often it wins, loses, gets stuck or makes a false claim."""
+    not_together(signature=signature, json=as_json)
     boards: Level | Deck
     if deck is not None:
         noun = load(deck)
