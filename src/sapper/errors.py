@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import re
 from collections.abc import Callable
 from functools import wraps
 from operator import index
@@ -51,7 +52,7 @@ class SapperError(ValueError):
         self.parts = parts
 
     def __str__(self) -> str:
-        return self.place + super().__str__()
+        return displayable(self.place + super().__str__())
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Don't call the constructor when unpickling, because a subclass may need other arguments.
@@ -150,6 +151,18 @@ def shown(value: object, limit: int = 40) -> str:
     except Exception:  # the caller's own class may be faulty
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[:limit] + "…"
+
+
+def displayable(text: str) -> str:
+    r"""The text, with \xfc for a byte that is not UTF-8, as in some names of files.
+
+    Python reads such a byte as half of a surrogate pair, which can't be printed or encoded.
+
+    >>> print(displayable("m\udcfcller.py"))
+    m\xfcller.py
+    """
+    text = re.sub("[\udc80-\udcff]", lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
+    return text.encode(errors="backslashreplace").decode()
 
 
 def quote(text: str, limit: int = 40) -> str:

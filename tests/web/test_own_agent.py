@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +57,20 @@ def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -
     assert "But E3 has a 13% chance of being a mine." in words
     problem = messages[-1]["problem"]
     assert "failed on 5x3x2/any seed 1, decision 2: it raised ValueError: enough" in str(problem)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_the_name_of_an_agent_may_be_no_text(tmp_path: Path) -> None:
+    """A name in Latin-1, as from a Windows zip file, is shown with the bytes that are not UTF-8."""
+    (tmp_path / os.fsdecode(b"m\xfcller.py")).write_text(AGENT)
+    agents = list(map(str, tmp_path.iterdir()))
+    app = create_app(f"sqlite:///{tmp_path}/games.db", agents=agents, limits=patient(Limits()))
+    with TestClient(app) as client:
+        name = client.get("/api/about").json()["agents"][-1]["name"]
+        assert name.endswith(r"m\xfcller.py")
+        messages = heard(client, name, "5x3x2/any")
+    assert r"m\xfcller.py, E3 is safe" in messages[1]["frame"]["decision"]["words"]
+    assert r"m\xfcller.py failed on 5x3x2/any seed 1" in messages[-1]["problem"]
 
 
 def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:

@@ -306,7 +306,7 @@ def _of_decision(decision: Decision, view: View) -> Answer:
     if certain:
         return _checked(replace(said, open=tuple(moves["open"])), view)
     if len(moves["open"]) != 1:
-        raise AnswerError(f"its Decision guesses {len(moves['open'])} cells: guess one at a time")
+        raise AnswerError(f"its Decision must guess exactly one cell, not {len(moves['open'])}")
     return _checked(replace(said, guess=moves["open"][0]), view)
 
 

@@ -24,7 +24,7 @@ from sapper.adapters.limits import limit
 from sapper.adapters.names import split
 from sapper.core.level import Level
 from sapper.core.view import View
-from sapper.errors import SapperError
+from sapper.errors import SapperError, displayable
 
 Maker = Callable[[Level], Any]
 """makes the function `choose` for one game of a level"""
@@ -118,7 +118,7 @@ def _line(returned: object, view: View) -> str:
 
 def serve(name: str, lines: TextIO, answers: TextIO) -> None:
     def say(text: str) -> None:
-        print(" ".join(text.split("\n")), file=answers, flush=True)
+        print(displayable(" ".join(text.split("\n"))), file=answers, flush=True)
 
     path, _ = split(name)
     try:

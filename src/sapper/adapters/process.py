@@ -34,7 +34,7 @@ from sapper.agents import GlassBox
 from sapper.core.files import read_regular
 from sapper.core.grid import Cell
 from sapper.core.view import Decision, View
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, displayable, quote
 from sapper.logic import KnowledgeBase
 
 VERSION = 1
@@ -123,7 +123,7 @@ class ForeignAgent(GlassBox):
             line = self._session.ask(ask)
             try:
                 self.answer = Answer.parse(line, view.grid)
-                decision = self.answer.decision(view, self.name)
+                decision = self.answer.decision(view, displayable(self.name))
             except SapperError as problem:
                 raise AgentError("answer", _it_answered(line, problem)) from None
             self._session.check_memory()

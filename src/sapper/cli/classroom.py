@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -22,7 +22,7 @@ from sapper.cli.common import (
     progress_bar,
 )
 from sapper.core.level import Level
-from sapper.errors import SapperError
+from sapper.errors import SapperError, displayable
 from sapper.formats import FileError, check_writable, save
 from sapper.lab.grade.alike import alike
 from sapper.lab.grade.html import class_html, class_rows, grade_html, lines, problem_html
@@ -30,6 +30,9 @@ from sapper.lab.grade.marks import MINUTES, Grade, folder_agents, grade
 from sapper.lab.grade.results import gradescope, table_csv
 from sapper.lab.grade.rubric import DEFAULT, Rubric
 from sapper.lab.grade.secret import SecretBoards
+
+Problem: TypeAlias = tuple[str, str]
+"""the name of an agent that can't be graded, and the reason"""
 
 
 @app.command("new-agent")
@@ -153,30 +156,38 @@ def grade_command(
         # All agents play the same boards, so their marks can be compared.
         with SecretBoards(seed) as boards:
             raise typer.Exit(_grade_folder(Path(agent), grade_one, boards, html, csv, as_json))
+
+    def save_marks(found: Grade | Problem) -> None:
+        if csv is not None:
+            save(csv, table_csv([found]))
+        if results is not None:
+            save(results, gradescope(found))
+
     try:
         report = grade_one(agent)
     except SapperError as problem:
         # The command fails, but the reports must still be written and contain the error.
-        failed = (agent, str(problem))
-        _save_all((html, problem_html(*failed)), (csv, table_csv([failed])))
-        _save_all((results, gradescope(failed)))
+        failed = displayable(agent), str(problem)
+        save_marks(failed)
+        if html is not None:
+            save(html, _page(failed))
         raise
-    _save_all((html, grade_html(report)), (csv, table_csv([report])))
-    _save_all((results, gradescope(report)))
+    save_marks(report)
     if as_json:
         print_json(report.to_json())
     else:
         for line in lines(report):
             out.print(line)
+    if html is not None:
+        save(html, _page(report))
+    if not as_json:
         for file in filter(None, (html, csv, results)):
             out.print(f"  wrote {file}")
     raise typer.Exit(0 if report.mark.passed else 1)
 
 
-def _save_all(*files: tuple[Path | None, str]) -> None:
-    for file, text in files:
-        if file is not None:
-            save(file, text)
+def _page(found: Grade | Problem) -> str:
+    return grade_html(found) if isinstance(found, Grade) else problem_html(*found)
 
 
 def _grade_folder(
@@ -187,7 +198,7 @@ def _grade_folder(
     csv: Path | None,
     as_json: bool,
 ) -> int:
-    grades: list[Grade | tuple[str, str]] = []
+    grades: list[Grade | Problem] = []
     if html is not None:
         make_folder(html)
     agents, problems = folder_agents(folder)
@@ -195,28 +206,20 @@ def _grade_folder(
         try:
             grades.append(grade_one(name, boards))
         except SapperError as problem:
-            grades.append((name, str(problem)))
+            grades.append((displayable(name), str(problem)))
     seed = boards.seed()
     grades = [one if isinstance(one, tuple) else one.reveal(seed) for one in grades]
-    grades += [(str(folder / name), problem) for name, problem in problems.items()]
-    files: dict[str, str] = {}
-    for file, one in zip((*agents, *problems), grades, strict=True):
-        if html is not None:
-            files[one.agent if isinstance(one, Grade) else one[0]] = f"{file}.html"
-            page = grade_html(one) if isinstance(one, Grade) else problem_html(*one)
-            save(html / f"{file}.html", page)
+    grades += [(displayable(str(folder / name)), problem) for name, problem in problems.items()]
     same = alike(agents)
     notes = [
         f"{', '.join(group)}: the same program, apart from names, order and comments"
         for group in same
     ]
     others = {
-        agents[name]: [other for other in group if other != name]
+        displayable(agents[name]): [other for other in group if other != name]
         for group in same
         for name in group
     }
-    if html is not None:
-        save(html / "index.html", class_html(grades, files, notes))
     if csv is not None:
         save(csv, table_csv(grades, others))
     if as_json:
@@ -232,5 +235,11 @@ def _grade_folder(
         print_table(class_rows(grades))
         for note in notes:
             out.print(note)
+    if html is not None:
+        pages: dict[str, str] = {}
+        for name, one in zip((*agents, *problems), grades, strict=True):
+            pages[one.agent if isinstance(one, Grade) else one[0]] = f"{name}.html"
+            save(html / f"{name}.html", _page(one))
+        save(html / "index.html", class_html(grades, pages, notes))
     passed = all(isinstance(one, Grade) and one.mark.passed for one in grades)
     return 0 if passed else 1

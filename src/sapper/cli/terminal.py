@@ -17,16 +17,19 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
+from sapper.errors import displayable
+
 # Characters that change the direction of text, and control characters except tab and newline.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def visible(text: str) -> str:
-    r"""The text with its control characters escaped.
+    r"""The displayable text, with its control characters escaped.
 
     >>> print(visible("red\x1b[31m\ttab"))
     red\x1b[31m	tab
     """
+    text = displayable(text)
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 

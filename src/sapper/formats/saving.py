@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, displayable, quote
 from sapper.formats.format import FileError
 
 # The temporary name does not include the name of the file, which may already have the maximum
@@ -33,7 +33,7 @@ _TEMPORARY = re.compile(r"\.sapper-[a-z0-9_]{8}\.tmp")
 
 def save(path: Path, data: str | bytes) -> None:
     if isinstance(data, str):
-        data = data.encode(errors="surrogateescape")
+        data = displayable(data).encode()
     with writing(path):
         there = _there(path)
         if there is not None and _write_through(path, there, data):

@@ -18,7 +18,7 @@ from sapper.adapters import OwnAgent, agent_file, foreign, foreign_agent
 from sapper.agents import AGENTS, Agent, GlassBox, make
 from sapper.core.files import read_regular
 from sapper.core.view import View
-from sapper.errors import SapperError, need_text, quote, shown, whole_number
+from sapper.errors import SapperError, displayable, need_text, quote, shown, whole_number
 from sapper.lab.native import Native, native
 
 
@@ -110,7 +110,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        return self.label or str(self)
+        return displayable(self.label or str(self))
 
     @property
     def native(self) -> Native | None:

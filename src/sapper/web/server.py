@@ -21,7 +21,7 @@ from fastapi import Depends, Request, Response, WebSocket
 from fastapi import Path as PathParameter
 
 from sapper.agents import AGENTS
-from sapper.errors import SapperError
+from sapper.errors import SapperError, displayable
 from sapper.web.forms import Token
 from sapper.web.guard import Crowd, Meter, client_key
 from sapper.web.job_queue import JobQueue, Stage
@@ -105,6 +105,7 @@ def label(agent: str) -> str:
     >>> label("mine.py"), len(label("a/long/way/" * 9 + "mine.py:Name"))
     ('mine.py', 40)
     """
+    agent = displayable(agent)
     return agent if len(agent) <= 40 else f"…{agent[-39:]}"
 
 
