@@ -30,7 +30,7 @@ def test_objects_have_a_readable_repr() -> None:
     kb = KnowledgeBase()
     kb.insert(Clause.of(1))
     kb.insert(Clause.of(2, 3))
-    assert repr(kb) == "<KnowledgeBase: 1 clauses in KB, 1 facts in KB0>"
+    assert repr(kb) == "<KnowledgeBase: 1 clause in KB, 1 fact in KB0>"
     explained = explain(VIEW)
     assert isinstance(explained, Explanation)
     assert re.fullmatch(r"<Proof of ¬?[A-E]\d in \d+ steps>", repr(explained.proof))

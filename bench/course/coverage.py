@@ -20,6 +20,7 @@ from sapper.lab.statistics import Estimate, minus, percent, share
 from sapper.lab.study.plan import Figure, Study
 from sapper.lab.study.studies import STUDIES
 from sapper.lab.study.summary import TIMES, level_words
+from sapper.words import plural
 
 PAGE = Path(__file__).with_name("coverage.md")
 
@@ -123,7 +124,7 @@ def main() -> None:
             claim_row(row, study, claim.unit)
             for row, claim in zip(result["claims"], study.claims, strict=True)
         ]
-        games = f"{result['games']:,} games"
+        games = f"{result['games']:,} {plural(result['games'], 'game')}"
         for table in (figures, claims):
             for cells in table[study.name]:
                 cells[-2] += f", {games}"

@@ -208,7 +208,7 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     assert (found["boards"], found["exact"]) == (40, False)
     (tmp_path / "safe").write_text("4x1x1/any\n.10.\n")
     text = sapper("analyze", "safe", "--value", cwd=tmp_path).stdout
-    assert "value   wins 100% (exact): the best strategy wins on 1 of the 1 boards that fit" in text
+    assert "value   wins 100% (exact): the best strategy wins on 1 of the 1 board that fits" in text
     assert "best    open the safe cells first" in text
 
 

@@ -243,7 +243,7 @@ def test_a_deck_is_the_text_that_experiments_share() -> None:
     ("text", "message"),
     [
         ("", "empty deck"),
-        ("4x2x2/safe A1\n1", "line 2 of the deck has 1 mines"),
+        ("4x2x2/safe A1\n1", "the number of mines in line 2 of the deck is 1, but"),
         ("4x2x2/safe A1\n1 7\n7 1", "the cells in line 3 of the deck are not in ascending order"),
         ("4x2x2/safe A1\n1 1", "the cells in line 2 of the deck are not in ascending order"),
         ("4x2x2/safe A1\n1 8", "off the board"),

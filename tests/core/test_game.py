@@ -275,7 +275,7 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
         (GOOD.replace("moves: 2", "moves: x"), "says 'moves: x', but its number of moves is 2"),
         (GOOD.replace("moves: 2", "moves: " + "9" * 5000), "but its number of moves is 2"),
         (GOOD[: GOOD.index("3x2")], "truncated: it has no board"),
-        (GOOD[: GOOD.index("111")], "has 1 rows"),
+        (GOOD[: GOOD.index("111")], "has 1 row"),
         (GOOD.replace("lost", "won"), "says won, but after its moves the game is lost"),
         (GOOD.replace("lost", "great"), "outcome 'great' is not one of"),
         (GOOD.replace("5 open", "x open"), "line 7 of the record is not a move"),

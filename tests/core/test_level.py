@@ -143,7 +143,7 @@ def test_rows_are_read_with_the_rest_of_line_one() -> None:
         ("# nothing", "empty drawing: line one must be a level like 9x9x10"),
         ("3x2x1\n# a\n...\n..", "line 4 of the drawing has 2 cells, but level 3x2x1/safe has 3"),
         ("3x2x1\n\n.xy\n...", "line 3 of the drawing has an unknown symbol, 'x': use only . 1 2"),
-        ("3x2x1\n...", "the drawing has 1 rows, but level 3x2x1/safe has 2"),
+        ("3x2x1\n...", "the drawing has 1 row, but level 3x2x1/safe has 2"),
         ("3x2x1\n...\n...\n...", "the drawing has 3 rows, but level 3x2x1/safe has 2"),
     ],
 )

@@ -251,7 +251,7 @@ def test_conflict_agrees_with_the_engine(width: int, height: int, data: st.DataO
     [
         ("", "empty position"),
         ("# only a comment", "empty position"),
-        ("3x2x1\n...", "has 1 rows"),
+        ("3x2x1\n...", "has 1 row"),
         ("3x2x1\n...\n...\n...", "has 3 rows"),
         ("3x2x1\n..\n...", "line 2 of the position has 2 cells"),
         ("3x2x1\n..9\n...", "line 2 of the position has an unknown symbol, '9'"),

@@ -116,4 +116,4 @@ def test_the_script_writes_the_rows_of_a_study(
     assert len(before) == len(after)
     changed = [new for old, new in zip(before, after, strict=True) if new != old]
     assert changed
-    assert all("`sapper study chaining`, 1 games" in line for line in changed)
+    assert all("`sapper study chaining`, 1 game" in line for line in changed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -255,7 +256,7 @@ def test_the_command(tmp_path: Path) -> None:
     small = ("--level", "8x6x10/open", "--positions", "20", "--sample", "2", "--budget", "10ms")
     text = sapper("data", out, *small, "--technique", "subset", "--jobs", "1").stdout
     assert text.startswith("20 positions, 2 of them explained\nlevel ")
-    assert f"wrote {out} (0.0 MB)" in text
+    assert re.search(rf"wrote {re.escape(out)} \(\d+\.\d kB\)\n", text)
     found = sapper("data", f"{out}3", "--level", "1x1x0", "--positions", "1", "--jobs", "1")
     assert found.returncode == 2
     assert found.stderr.startswith("sapper: no such position occurs in these games: choose other")

@@ -76,7 +76,7 @@ GIVEN = "3x1x2/given(1)\n.+.\n"
         (MIDDLE, OPB.replace("clue B1", "clue C1"), "clue C1 is not open in position.txt"),
         (MIDDLE, OPB.replace("clue B1", "clue B01"), "has a clue at 'B01', which is not a cell"),
         (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "lists the same clue twice"),
-        (MIDDLE.replace("x1/", "x3/"), OPB, "3 mines, but only 2 cells for them"),
+        (MIDDLE.replace("x1/", "x3/"), OPB, "more mines (3) than cells for them (2)"),
         (MIDDLE.replace(".1", "*1"), OPB, "an unknown symbol"),
         # If the given cell B1 could be a mine, one of the two mines would have to be there.
         (

@@ -122,7 +122,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
         (MIDDLE, HEAD, CLAUSES.replace("1 2 0", "1 2 2 0"), "repeats a literal"),
         (MIDDLE, HEAD, CLAUSES + " / 0", "line 11 of claim.cnf is not a clause"),
         (MIDDLE.replace("1.", "3."), HEAD, CLAUSES, "clue B1 needs more mines than it has hidden"),
-        (MIDDLE.replace("x1/", "x3/"), HEAD, CLAUSES, "3 mines, but only 2 cells for them"),
+        (MIDDLE.replace("x1/", "x3/"), HEAD, CLAUSES, "more mines (3) than cells for them (2)"),
         (MIDDLE.replace("any", "any B1"), HEAD, CLAUSES, "is not a level"),
         (MIDDLE.replace("3x1", "999x999"), HEAD, CLAUSES, "rows of position.txt do not match"),
         (MIDDLE.replace("3x1", "9999x9999"), HEAD, CLAUSES, "a side must have 1 to 1000 cells"),

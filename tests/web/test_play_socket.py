@@ -99,7 +99,7 @@ def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
     game = new(client, board=BOARD)
     with client.websocket_connect("/api/play") as socket:
         assert ask(socket, game, "flag", 0, after=0)["symbols"] == "F"
-        problem = {"problem": "the game has 1 moves, not 0: reload it", "status": 412}
+        problem = {"problem": "the game has 1 move, not 0: reload it", "status": 412}
         assert ask(socket, game, "flag", 0, after=0) == problem
         form = {"kind": "flag", "cell": 0, "after": 0}
         again = client.post(f"/api/games/{game}/moves", json=form)

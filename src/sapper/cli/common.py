@@ -163,6 +163,8 @@ def as_record(noun: Noun, source: str) -> Record:
     match noun:
         case Record():
             return noun
+        case Replays() if len(noun) == 1:
+            return play_through(noun.replays[0]).record
         case Replay():
             return play_through(noun).record
         case Standing():

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.filesize import decimal
 
 from sapper.cli.common import (
     JobsOption,
@@ -20,6 +21,7 @@ from sapper.cli.common import (
 )
 from sapper.cli.terminal import note
 from sapper.lab.dataset import STAGES, TECHNIQUES, Plan, make_dataset
+from sapper.words import plural
 
 
 @app.command("data")
@@ -121,15 +123,17 @@ def data_command(
             )
     except KeyboardInterrupt:
         for done in kept:
-            note(f"{done:,} of {positions:,} positions are in {folder}: add --resume to continue")
+            of_all = f"{done:,} of {positions:,} {plural(positions, 'position')}"
+            note(f"{of_all} are in {folder}: add --resume to continue")
         raise
     if as_json:
         print_json(made.to_json())
         return
     short = "" if made.positions == positions else f" of {positions:,} (the others are too rare)"
-    out.print(f"{made.positions:,} positions{short}, {made.samples:,} of them explained")
+    count = f"{made.positions:,} {plural(made.positions, 'position')}"
+    out.print(f"{count}{short}, {made.samples:,} of them explained")
     rows = [
         [level, technique, stage, f"{count:,}"] for level, technique, stage, count in made.counts
     ]
     print_table([["level", "technique", "stage", "positions"], *rows])
-    out.print(f"wrote {folder} ({made.bytes / 1e6:,.1f} MB)")
+    out.print(f"wrote {folder} ({decimal(made.bytes)})")

@@ -410,8 +410,8 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
         return
     difficulties = [rating.difficulty for rating in ratings]
     out.print(
-        f"{deck.level}, {len(deck)} boards: median difficulty {median(difficulties):.1f} "
-        f"({min(difficulties):.1f} to {max(difficulties):.1f})"
+        f"{deck.level}, {how_many(len(deck), 'board')}: median difficulty "
+        f"{median(difficulties):.1f} ({min(difficulties):.1f} to {max(difficulties):.1f})"
     )
     for technique in Technique:
         of_it = sum(not r.guesses and r.hardest is technique for r in ratings)

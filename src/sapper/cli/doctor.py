@@ -19,6 +19,7 @@ import typer
 from sapper.cli.common import JsonOption, app, out, print_json
 from sapper.core.view import View
 from sapper.reason.odds import engine_build, odds
+from sapper.words import how_many
 
 NEEDED = ("babel", "dratify", "numpy", "pillow", "python-sat", "rich", "typer", "typing_extensions")
 EXTRAS = {
@@ -76,7 +77,8 @@ def examine() -> Iterator[Check]:
     yield Check(
         "system",
         "ok",
-        f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} cores",
+        f"{platform.system()} {platform.release()}, {platform.machine()}, "
+        f"{how_many(os.cpu_count() or 1, 'core')}",
     )
     yield _engine_check()
     yield _packages("needs", "", NEEDED, "pip install --force-reinstall sapper")
@@ -155,7 +157,7 @@ def _database() -> Check:
     writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
     if not writable:
         return Check("database", "broken", f"can't write {file}", "change its owner or mode")
-    return Check("database", "ok", f"{file}, format {found}, {games} games")
+    return Check("database", "ok", f"{file}, format {found}, {how_many(games, 'game')}")
 
 
 def _browser(find: Callable[[], object] = webbrowser.get) -> Check:

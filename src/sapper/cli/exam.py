@@ -45,7 +45,7 @@ from sapper.exam.secret import Promise, commit, keeps, load_salt, new_salt
 from sapper.formats import check_writable, save
 from sapper.interrupt import catch_terminate
 from sapper.lab.player import Player
-from sapper.words import how_many
+from sapper.words import how_many, plural
 
 exam_app = typer.Typer(rich_markup_mode=None)
 app.add_typer(exam_app, name="exam")
@@ -354,12 +354,12 @@ def ask_command(
         before = f"; {found.before} already answered" if found.before else ""
         out.print(
             f"wrote {how_many(found.new, 'answer')} to {file}: {found.unreadable} unreadable, "
-            f"{found.tokens:,} tokens, {found.seconds:,.0f} s{before}"
+            f"{found.tokens:,} {plural(found.tokens, 'token')}, {found.seconds:,.0f} s{before}"
         )
         if found.failed:
             out.print(
-                f"{found.failed} items were not answered ({found.problem}): run the same command "
-                "again"
+                f"{how_many(found.failed, 'item')} {plural(found.failed, 'was', 'were')} not "
+                f"answered ({found.problem}): run the same command again"
             )
     if found.failed:
         raise typer.Exit(1)

@@ -74,7 +74,8 @@ def show(
         case Deck():
             if index >= len(noun):
                 raise FileError(
-                    f"{file} has no board {index}: its {len(noun)} boards are counted from 0"
+                    f"{file} has no board {index}: it has {how_many(len(noun), 'board')}, counted "
+                    "from 0"
                 )
             title = f"{noun.level}, board {index} of {len(noun)}"
             rows = noun[index].rows
@@ -378,8 +379,8 @@ def _print_deck_stats(deck: Deck, as_json: bool) -> None:
             | {"density": density, "range": ranges}
         )
         return
-    out.print(f"level     {deck.level}, {len(deck)} boards: mean (minimum to maximum)")
+    out.print(f"level     {deck.level}, {how_many(len(deck), 'board')}: mean (minimum to maximum)")
     for title, values in zip(("3BV", "openings", "islands"), columns.values(), strict=True):
         mean = sum(values) / len(values)
         out.print(f"{title:<9} {mean:.2f} ({min(values)} to {max(values)})")
-    out.print(f"density   {density:.1%} ({deck.level.mines} mines)")
+    out.print(f"density   {density:.1%} ({how_many(deck.level.mines, 'mine')})")

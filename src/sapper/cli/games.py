@@ -314,7 +314,7 @@ def watch(
         return
     opened = game.level.size - len(game.view.hidden)
     begun = caption("{} on {}, seed {}").format(agent, game.level, seed)
-    cells = caption("{} of {} safe cells open").format(opened, game.level.safe)
+    cells = caption("{} of {:safe cell|safe cells} open", opened, game.level.safe)
     after = _after(len(decisions) - 1)
     out.print(f"{begun}: {caption(ended)} {after}, {cells}", style="bold")
 
@@ -369,9 +369,7 @@ def _explanation(view: View, cell: Cell | None) -> str:
 
 
 def _after(decisions: int) -> str:
-    if decisions == 1:
-        return caption("after 1 decision")
-    return caption("after {} decisions").format(decisions)
+    return caption("after {:decision|decisions}", decisions)
 
 
 def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
@@ -384,8 +382,8 @@ def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
         status.append(_after(frame.number))
     status.append(caption("mines left {}").format(level.mines - frame.view.flags))
     if kb is not None:
-        status.append(caption("KB {} clauses").format(len(kb)))
-        status.append(caption("KB0 {} facts").format(len(kb.facts)))
+        status.append(caption("KB {:clause|clauses}", len(kb)))
+        status.append(caption("KB0 {:fact|facts}", len(kb.facts)))
     drawn.append(f"\n{'   '.join(status)}\n")
     drawn.append(words.replace(". ", ".\n"), style="bold")
     return drawn

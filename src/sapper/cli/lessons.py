@@ -15,7 +15,7 @@ from sapper.cli.common import ForOption, JsonOption, SeedOption, app, not_togeth
 from sapper.errors import SapperError, quote
 from sapper.formats import check_writable, read_text, save
 from sapper.ladder.puzzle import seed_for, sheet_html
-from sapper.words import caption, say
+from sapper.words import caption, how_many, say
 from sapper.words.kinds import PageLabel
 
 LIMIT = 2**20
@@ -99,7 +99,7 @@ def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int, name: str) 
     title = f"{say(PageLabel('lesson'))} {chosen.number}. {chosen.title}"
     save(sheet, sheet_html(made, title=", ".join(filter(None, (title, name)))))
     source = f"for {name}" if name else f"from seed {seed}"
-    out.print(f"wrote {sheet}: {len(made)} puzzles {source}, with their solutions")
+    out.print(f"wrote {sheet}: {how_many(len(made), 'puzzle')} {source}, with solutions")
 
 
 @app.command("exercise")

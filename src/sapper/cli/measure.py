@@ -146,7 +146,7 @@ def bench(
         print_json(result.to_json())
         return
     fields = result.to_json()
-    out.print(f"{agent} on {result.level}: {result.games} games", style="bold")
+    out.print(f"{agent} on {result.level}: {how_many(result.games, 'game')}", style="bold")
     for outcome in OUTCOMES:
         if outcome == "crashed" and not result.crashed:
             continue  # only third-party agents crash
@@ -171,12 +171,13 @@ def bench(
     counted = f"per game: {pairs:.1f} matched pairs, {steps:.1f} steps; " if pairs or steps else ""
     rate = fields["games_per_second"]
     shown = f"{rate:,.0f}" if rate >= 1000 else f"{rate:.3g}"
-    out.print(f"  {counted}{shown} games per second ({result.seconds:.1f} s)")
+    per_second = "1 game per second" if shown == "1" else f"{shown} games per second"
+    out.print(f"  {counted}{per_second} ({result.seconds:.1f} s)")
     if result.audit:
         out.print(
-            f"  audit: of {result.audit.stuck} stuck games, {result.audit.from_clues} had a safe "
-            f"cell provable from the clues, {result.audit.from_mine_count} more had one "
-            "provable with the mine count"
+            f"  audit: of {how_many(result.audit.stuck, 'stuck game')}, "
+            f"{result.audit.from_clues} had a safe cell provable from the clues, "
+            f"{result.audit.from_mine_count} more had one provable with the mine count"
         )
 
 

@@ -13,6 +13,7 @@ from sapper.cli.terminal import Terminal
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.reason.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
+from sapper.words import how_many
 
 
 @app.command(
@@ -48,7 +49,8 @@ def optimal_command(
     with console.status("searching") as status:  # prints nothing if stderr is not a terminal
 
         def on_progress(done: int, cells: int, positions: int) -> None:
-            status.update(f"{done} of {cells} kinds of first cells, {positions} positions")
+            kinds, found = how_many(cells, "kind"), how_many(positions, "position")
+            status.update(f"{done} of {kinds} of first cells, {found}")
 
         best = optimal(chosen, cell, progress=on_progress)
     seconds = time.perf_counter() - started
@@ -57,7 +59,7 @@ def optimal_command(
         return
     names = [chosen.grid.name(each) for each in best.first]
     out.print(
-        f"{chosen}: the best strategy wins on {best.won} of {best.boards} boards "
+        f"{chosen}: the best strategy wins on {best.won} of {how_many(best.boards, 'board')} "
         f"({best.probability:.4%})",
         style="bold",
     )
@@ -71,6 +73,6 @@ def optimal_command(
         out.print(picture.first_cells_terminal(best.cells, chosen.width, best.first))
         out.print()
     out.print(
-        f"exact    every possible course of play was searched: {best.positions} positions in "
-        f"{seconds:.1f} s"
+        "exact    every possible course of play was searched: "
+        f"{how_many(best.positions, 'position')} in {seconds:.1f} s"
     )

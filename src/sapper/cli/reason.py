@@ -79,10 +79,10 @@ def analyze(
         if view.level.size <= picture.TERMINAL_LIMIT:
             out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
         lines = _odds_lines(chances, view)
-    boards = (
-        chances.solutions if chances.solutions is not None else f"10^{chances.log10_solutions:.4f}"
-    )
-    lines.append(("boards", caption("{} fit the position").format(boards)))
+    fit = caption("{} fit the position", f"10^{chances.log10_solutions:.4f}")
+    if chances.solutions is not None:
+        fit = caption("{:fits|fit} the position", chances.solutions)
+    lines.append(("boards", fit))
     if worth is not None:
         lines += _value_lines(worth, view)
     print_lines(lines, 6)
@@ -105,10 +105,11 @@ MOVES_SHOWN = 12
 def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
     if worth.exact:
         won = f"{worth.win * worth.boards:.0f}"
-        how = caption("the best strategy wins on {} of the {} boards that fit")
-        how = how.format(won, worth.boards)
+        template = "the best strategy wins on {} of the {:board that fits|boards that fit}"
+        how = caption(template, won, worth.boards)
     else:
-        how = caption("the champion played {} boards that fit").format(worth.boards)
+        template = "the champion played {:board that fits|boards that fit}"
+        how = caption(template, worth.boards)
     lines = [("value", f"{_wins(worth)}: {how}")]
     if worth.certain:
         return [*lines, ("best", caption("open the safe cells first: there is no risk"))]
@@ -117,7 +118,7 @@ def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
         risk = say(RiskOfMine(1 - move.safe))
         lines.append((title, f"{view.grid.name(move.cell):<4} {_wins(move)}, {risk}"))
     if len(worth.moves) > MOVES_SHOWN:
-        lines.append(("", caption("and {} worse ones").format(len(worth.moves) - MOVES_SHOWN)))
+        lines.append(("", caption("and {:worse one|worse ones}", len(worth.moves) - MOVES_SHOWN)))
     return lines
 
 

@@ -292,10 +292,11 @@ def _review_all(
 
 def _print_many(found: ReviewedGames) -> None:
     finished = len(found.finished)
-    out.print(caption("{} games, {} of them finished").format(found.games, finished))
+    out.print(caption("{:game|games}, {} of them finished", found.games, finished))
     points, lost = caption("{} points per game"), 100 * found.error
-    decisions = caption("{} decisions, {} points lost per decision")
-    decided = decisions.format(found.decisions, decimal(found.error_per_decision / 10, 2))
+    lost_each = decimal(found.error_per_decision / 10, 2)
+    template = "{:decision|decisions}, {} points lost per decision"
+    decided = caption(template, found.decisions, lost_each)
     lines = []
     if finished:
         lines.append(("won", _share(found.won)))

@@ -166,7 +166,7 @@ class Board:
             given = promised
         elif len(given) != level.given:
             raise BoardError(
-                "the board has {count} given cells (+), but level {level} gives {given}",
+                "the board has {count:given cell|given cells} (+), but level {level} gives {given}",
                 count=len(given),
                 level=level,
                 given=level.given,
@@ -503,7 +503,8 @@ def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Ce
         ) from None
     if len(cells) != count:
         raise BoardError(
-            "line {line} of the deck has {count} {noun}s, but level {level} has {wanted}",
+            "the number of {noun}s in line {line} of the deck is {count}, but level {level} has "
+            "{wanted}",
             line=line,
             count=len(cells),
             noun=noun,

@@ -509,7 +509,7 @@ class Record:
             is_number = stated.isascii() and stated.isdigit() and len(stated) < 10
             if is_number and int(stated) > len(moves):
                 raise RecordError(
-                    "the record is truncated: it has {count} of {moves} moves",
+                    "the record is truncated: it has {count} of {moves:move|moves}",
                     count=len(moves),
                     moves=int(stated),
                 )

@@ -147,7 +147,8 @@ class Level:
             )
         if isinstance(self.start.given, int) and self.start.given > self.safe:
             raise LevelError(
-                "level {level} asks for too many given cells: it has only {safe} safe cells",
+                "level {level} asks for too many given cells: it has only "
+                "{safe:safe cell|safe cells}",
                 level=text,
                 safe=self.safe,
             )
@@ -276,7 +277,7 @@ def parse_rows(
     for number, row in rows:
         if len(row) != level.width:
             raise error(
-                "line {number} of the {noun} has {count} cells, but level {level} has {width}",
+                "line {number} of the {noun} has {count:cell|cells}, but level {level} has {width}",
                 number=number,
                 noun=noun,
                 count=len(row),
@@ -293,7 +294,7 @@ def parse_rows(
             )
     if len(rows) != level.height:
         raise error(
-            "the {noun} has {count} rows, but level {level} has {height}",
+            "the {noun} has {count:row|rows}, but level {level} has {height}",
             noun=noun,
             count=len(rows),
             level=level,

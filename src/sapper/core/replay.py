@@ -46,6 +46,7 @@ from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.view import FLAGGED, HIDDEN, Move, MoveKind, View
 from sapper.errors import SapperError, quote
+from sapper.words import how_many
 
 KINDS = ("", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
 CODES = {name: code for code, name in enumerate(KINDS) if name}
@@ -92,7 +93,8 @@ class Replay:
             )
 
     def __repr__(self) -> str:
-        return f"<Replay {self.board.level}: {len(self.events)} events in {self.ms / 1000:.1f} s>"
+        events = how_many(len(self.events), "event")
+        return f"<Replay {self.board.level}: {events} in {self.ms / 1000:.1f} s>"
 
     def _repr_html_(self) -> str:
         return self.record._repr_html_()

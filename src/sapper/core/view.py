@@ -255,7 +255,7 @@ class View:
 
     def __repr__(self) -> str:
         opened = self.level.size - len(self.hidden)
-        return f"<View {self.level}: {opened} of {self.level.size} cells open>"
+        return f"<View {self.level}: {opened} of {how_many(self.level.size, 'cell')} open>"
 
     def _repr_html_(self) -> str:
         from sapper.picture import svg  # a heavy import

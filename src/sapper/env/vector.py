@@ -31,6 +31,7 @@ from sapper.env.game_array import (
 )
 from sapper.env.registration import Named
 from sapper.errors import SapperError, shown, true_or_false
+from sapper.words import how_many
 
 
 class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
@@ -109,7 +110,8 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
             numbers = list(range(first, first + self.num_envs))
         if len(numbers) != self.num_envs:
             raise SapperError(
-                f"there are {len(numbers)} seeds for {self.num_envs} games: use one per game"
+                f"there are {how_many(len(numbers), 'seed')} for "
+                f"{how_many(self.num_envs, 'game')}: use one per game"
             )
         random = self.np_random
         given = [board_seed(one) for one in numbers if one is not None]

@@ -17,6 +17,7 @@ from sapper.explain.pictures import sheet
 from sapper.lab.statistics import Estimate
 from sapper.lab.study.report import document, table
 from sapper.picture import svg
+from sapper.words import how_many, plural
 from sapper.words.en import percent  # the report is English
 
 WORST = 5
@@ -135,7 +136,8 @@ def _curve(bins: Sequence[Bin]) -> str:
     most = max(one.count for one in bins)
     for x, y, one in dots:
         radius = round(3 + 5 * (one.count / most) ** 0.5, 1)
-        told = f"{one.count} cells: said {percent(one.said)}, exact {percent(one.exact)}"
+        told = f"{how_many(one.count, 'cell')}: said {percent(one.said)}, "
+        told += f"exact {percent(one.exact)}"
         parts.append(
             f'<circle class="dot" cx="{x}" cy="{y}" r="{radius}"><title>{told}</title></circle>'
         )
@@ -270,8 +272,9 @@ def _played(one: Graded) -> str:
     view = game.game.view
     outcome = "won" if game.result.won else "not won"
     words = (
-        f"The game was {outcome}. {game.needless} of {game.guesses} guesses were needless. The "
-        "points compare it with the champion's game on the same board, with luck removed."
+        f"The game was {outcome}. {game.needless} of {how_many(game.guesses, 'guess', 'guesses')} "
+        f"{plural(game.needless, 'was', 'were')} needless. The points compare it "
+        "with the champion's game on the same board, with luck removed."
     )
     return _figure(view.rows, {}, words)
 

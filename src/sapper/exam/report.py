@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sapper.exam.items import PARTS
 from sapper.exam.scores import PartScore, Score, Scores
 from sapper.lab.statistics import Estimate
-from sapper.words import how_many
+from sapper.words import how_many, plural
 
 
 def points(estimate: Estimate) -> str:
@@ -60,8 +60,9 @@ def notes(scores: Scores) -> list[str]:
         listed = ", ".join(scores.not_taken)
         said.append(f"Not taken, so not in the total: {listed}.")
     if scores.seconds >= 1:
-        tokens = f" and {scores.tokens:,} tokens of output" if scores.tokens else ""
-        said.append(f"All answers together took {scores.seconds:,.0f} s{tokens}.")
+        tokens = f" and {scores.tokens:,} {plural(scores.tokens, 'token')} of output"
+        took = f"{scores.seconds:,.0f} s{tokens if scores.tokens else ''}"
+        said.append(f"All answers together took {took}.")
     return said
 
 
@@ -73,13 +74,13 @@ def part_notes(part: PartScore) -> list[str]:
         missing = how_many(part.missing, "missing answer")
         said.append(f"{part.part}: {missing}, counted as wrong.")
     if part.claims:
-        said.append(f"{part.part}: {part.false_claims} of {part.claims} claims are false.")
+        said.append(f"{part.part}: {part.false_claims} of {how_many(part.claims, 'claim')} false.")
     if part.part == "play":
         said.append(
-            f"play: {part.won} of {part.score.items} games won, {part.needless} of {part.guesses} "
-            "guesses needless."
+            f"play: {part.won} of {how_many(part.score.items, 'game')} won, {part.needless} of "
+            f"{how_many(part.guesses, 'guess', 'guesses')} needless."
         )
     accepted, derivations = part.accepted
     if derivations:
-        said.append(f"prove: {accepted} of {derivations} derivations are accepted.")
+        said.append(f"prove: {accepted} of {how_many(derivations, 'derivation')} accepted.")
     return said

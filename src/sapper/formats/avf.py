@@ -112,7 +112,7 @@ def _first_event(data: bytes, offset: int, level: Level) -> int:
         if kind in _KINDS and (high, low) == (0, 1) and hundredths < 100 and is_on_board:
             return start
     raise FileError(
-        "the avf file is truncated: it has {count} bytes and no events", count=len(data)
+        "the avf file is truncated: it has {count:byte|bytes} and no events", count=len(data)
     )
 
 

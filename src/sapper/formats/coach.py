@@ -99,12 +99,14 @@ def _unpack(digits: str, size: int) -> str:
         for digit in run:
             count = count + 1 if len(block) == 1 else count * len(block) + block.index(digit)
             if length + count > size:
-                raise FileError("the link's analysis has more than {size} cells", size=size)
+                raise FileError("the link's analysis has more than {size:cell|cells}", size=size)
         parts.append(kind * count)
         length += count
     if length != size:
         raise FileError(
-            "the link's analysis has {count} cells instead of {needed}", count=length, needed=size
+            "the link's analysis has {count:cell|cells} instead of {needed}",
+            count=length,
+            needed=size,
         )
     return "".join(parts)
 

@@ -96,7 +96,7 @@ class Reader:
         end = self.offset + count
         if end > len(self.data):
             raise FileError(
-                "the {name} file is truncated: it has {count} bytes but needs {needed}",
+                "the {name} file is truncated: it has {count:byte|bytes} but needs {needed}",
                 name=self.name,
                 count=len(self.data),
                 needed=end,
@@ -135,7 +135,7 @@ def unknown_event(name: str, event: object, offset: int | None = None) -> FileEr
 
 def endless(name: str, data: bytes) -> FileError:
     return FileError(
-        "the {name} file is truncated: its events break off after {count} bytes",
+        "the {name} file is truncated: its events break off after {count:byte|bytes}",
         name=name,
         count=len(data),
     )
@@ -217,7 +217,7 @@ def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: s
         raise FileError("the {name} file lists the same mine twice", name=name)
     if len(distinct) != count:
         raise FileError(
-            "the {name} file has {mines} mines but declares {count}",
+            "the {name} file has {mines:mine|mines} but declares {count}",
             name=name,
             mines=len(distinct),
             count=count,
@@ -283,7 +283,7 @@ def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str
     """Return the lines, or raise a FileError if they are not the rows of a board of this level."""
     if len(lines) != level.height:
         raise FileError(
-            "the {name} file has {count} rows instead of {height}",
+            "the {name} file has {count:row|rows} instead of {height}",
             name=name,
             count=len(lines),
             height=level.height,
@@ -291,7 +291,7 @@ def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str
     for number, row in enumerate(lines, 1):
         if len(row) != level.width:
             raise FileError(
-                "row {number} of the {name} file has {count} cells instead of {width}",
+                "row {number} of the {name} file has {count:cell|cells} instead of {width}",
                 number=number,
                 name=name,
                 count=len(row),

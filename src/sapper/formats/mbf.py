@@ -38,7 +38,7 @@ def read(data: bytes) -> Board:
     width, height, mines = file.number(1), file.number(1), file.number(2)
     if len(data) != 4 + 2 * mines:
         raise FileError(
-            "the mbf file has {count} bytes, but {mines} mines need {needed}",
+            "the mbf file has {count:byte|bytes}, but {mines:mine needs|mines need} {needed}",
             count=len(data),
             mines=mines,
             needed=4 + 2 * mines,

@@ -54,7 +54,8 @@ def read(data: bytes) -> Replay:
             raise
         part = _read_by_toollib(shortened)
         problem = FileError(
-            "the mvf file is truncated: {count} bytes of events are missing", count=missing
+            "the mvf file is truncated: {count:byte of events is|bytes of events are} missing",
+            count=missing,
         )
         problem.partial = part
         raise problem from None

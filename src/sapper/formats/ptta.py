@@ -51,7 +51,7 @@ def read(data: bytes) -> Board | Record:
     needed = (size + 4) // 5
     if digits and len(digits) != needed:
         raise FileError(
-            "the link's list of mines has {count} digits instead of {needed}",
+            "the link's list of mines has {count:digit|digits} instead of {needed}",
             count=len(digits),
             needed=needed,
         )

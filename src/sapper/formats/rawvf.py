@@ -80,8 +80,8 @@ def read(data: bytes) -> Replay:
     if wrong is not None or len(rows) != height:
         at = number + 1 + (len(rows) if wrong is None else rows.index(wrong))
         raise FileError(
-            "line {number} of the rawvf file is not a row of its board: write {width} characters, "
-            "each * or 0",
+            "line {number} of the rawvf file is not a row of its board: write "
+            "{width:character|characters}, * or 0",
             number=at,
             width=width,
         )

@@ -83,7 +83,7 @@ def read(data: bytes) -> Board | View | Record:
     board = _read_layout(width, height, match[4])
     if match[3] is not None and int(match[3]) != board.level.mines:
         raise FileError(
-            "the game id has {mines} mines but declares {count}",
+            "the game id has {mines:mine|mines} but declares {count}",
             mines=board.level.mines,
             count=match[3],
         )
@@ -99,7 +99,7 @@ def _read_layout(width: int, height: int, text: str) -> Board:
     needed = (size + 3) // 4
     if len(digits) != needed:
         raise FileError(
-            "the game id has {count} hex digits instead of {needed}",
+            "the game id has {count:hex digit|hex digits} instead of {needed}",
             count=len(digits),
             needed=needed,
         )
@@ -192,7 +192,7 @@ def _fields(data: bytes) -> tuple[dict[str, str], list[str]]:
     while match := _FIELD.match(data, offset):
         start, length = match.end(), int(match[2])
         if start + length > len(data):
-            raise FileError("the saved game is truncated after {count} bytes", count=len(data))
+            raise FileError("the saved game is truncated after {count:byte|bytes}", count=len(data))
         name, value = match[1].decode(), data[start : start + length].decode("latin-1")
         if name in ("MOVE", "SOLVE", "RESTART"):
             moves.append(value)

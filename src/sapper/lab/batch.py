@@ -53,6 +53,7 @@ from sapper.lab.play import (
 from sapper.lab.player import Player
 from sapper.lab.workers import here, in_order, in_processes, on_cluster
 from sapper.ladder.techniques import Technique
+from sapper.words import how_many
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of games played so far and the total number of games."""
@@ -182,7 +183,7 @@ class Batch:
                 deal_many(Level.parse(name), self.seed, 1)
             if self.seed + self.boards > SEEDS:
                 raise SapperError(
-                    f"can't play {self.boards} games from seed {self.seed}: "
+                    f"can't play {how_many(self.boards, 'game')} from seed {self.seed}: "
                     "seeds must be 0 to 2**64 - 1"
                 )
 

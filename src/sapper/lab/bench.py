@@ -222,7 +222,8 @@ def bench(
         games = 100 if deck is None else len(deck)
     games = whole_number("games", games)
     if deck is not None and games > len(deck):
-        raise SapperError(f"can't play {games} games: the deck has only {len(deck)} boards")
+        boards = how_many(len(deck), "board")
+        raise SapperError(f"can't play {how_many(games, 'game')}: the deck has only {boards}")
     player = Player.of(agent).with_options(guess, **settings)
     batch = Batch(
         (player,),

@@ -45,6 +45,7 @@ from sapper.lab.statistics import (
     percent,
     wilson,
 )
+from sapper.words import how_many, plural
 
 BLOCK = 20
 """the number of boards in a block; it is small, because boards after the verdict are wasted"""
@@ -141,7 +142,7 @@ class Comparison:
 
     @property
     def words(self) -> str:
-        games = f"{self.games:,} games of {self.level}"
+        games = f"{self.games:,} {plural(self.games, 'game')} of {self.level}"
         (a, b), found = (self.a.name, self.b.name), self.found
         if self.verdict == "b":  # name the better player first, so that the difference is positive
             a, b, found = b, a, Estimate(-found.value, -found.high, -found.low)
@@ -174,7 +175,8 @@ class Comparison:
             "ab", self.decks, (self.a, self.b), (self.b, self.a), strict=True
         ):
             file = path.with_name(f"{path.stem}.{side}{path.suffix or '.txt'}")
-            save(file, f"# {len(deck)} boards that {who} wins and {other} does not\n{deck}")
+            boards = how_many(len(deck), "board")
+            save(file, f"# {boards} that {who} wins and {other} does not\n{deck}")
             files.append(file)
         return files[0], files[1]
 

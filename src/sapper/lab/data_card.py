@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sapper.ladder.techniques import Technique
+from sapper.words import how_many, plural
 
 COLUMNS = {
     "level": "width x height x mines / start rule",
@@ -67,17 +68,19 @@ def card(about: Mapping[str, Any]) -> str:
         f"| {row['level']} | {row['technique']} | {row['stage']} | {row['positions']:,} |"
         for row in about["strata"]
     )
+    count = f"{about['positions']:,} {plural(about['positions'], 'position')}"
+    per_game = how_many(about["per_game"], "position")
     return f"""---
 {yaml}
 ---
 
 # Minesweeper positions with exact labels
 
-{about["positions"]:,} positions of {levels}. {about["samples"]:,} of them also have the best
+{count} of {levels}. {about["samples"]:,} of them also have the best
 cell, the chance of winning and an explanation in words. Made by Sapper {about["sapper"]}.
 
 The player opens the cells that the easiest technique proves safe. If no cell is provably safe, it
-opens the safest cell. A game gives at most {about["per_game"]} positions, chosen at random.
+opens the safest cell. A game gives at most {per_game}, chosen at random.
 Positions from the same game have the same `level` and `seed`, so split by `seed`, not by row.
 
 The settings in `manifest.json` determine every row. The seed is {about["seed"]}. If a

@@ -28,6 +28,7 @@ from sapper.ladder.rungs import GUESS
 from sapper.ladder.techniques import Technique
 from sapper.reason.champion import engine_champion
 from sapper.reason.odds import TooWideError
+from sapper.words import how_many
 
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The engine's numbers for the start rules. Given cells are passed separately."""
@@ -140,9 +141,9 @@ def measure_deck(
     """Like `play_deck`, but also return each game's number of opened cells and CPU seconds."""
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
-        given = f" and {level.given} given cells" * bool(level.given)
+        given = f" and {how_many(level.given, 'given cell')}" * bool(level.given)
         raise SapperError(
-            f"each row of a deck for level {level} must list {level.mines} mines{given}"
+            f"each row of a deck for level {level} must list {how_many(level.mines, 'mine')}{given}"
         )
     if deck.size and int(deck.max()) >= level.size:
         raise SapperError(f"cell {int(deck.max())} is off the board of level {level}")
@@ -211,7 +212,7 @@ def _play(
         )
     if not 0 <= seed <= seed + count <= 2**64:
         raise SapperError(
-            f"can't play {count} games from seed {seed}: seeds must be 0 to 2**64 - 1"
+            f"can't play {how_many(count, 'game')} from seed {seed}: seeds must be 0 to 2**64 - 1"
         )
     if count > MAX_GAMES:
         raise SapperError(f"{count} games is too many: play at most {MAX_GAMES} at once")

@@ -375,7 +375,8 @@ def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = No
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
         raise DealerError(
-            f"each row of a deck for level {level} must list {level.mines + level.given} cells"
+            f"each row of a deck for level {level} must list "
+            f"{how_many(level.mines + level.given, 'cell')}"
         )
     return _engine.rungs(level.width, level.height, level.mines, given, deck, Technique.MINE_COUNT)
 

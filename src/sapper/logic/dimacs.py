@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from sapper.errors import quote
 from sapper.logic.clause import Clause
 from sapper.logic.errors import LogicError
-from sapper.words import how_many
+from sapper.words import how_many, plural
 
 VARIABLES = 2_000
 CLAUSES = 50_000
@@ -82,7 +82,8 @@ def parse_dimacs(text: str) -> Cnf:
     if literals:
         raise LogicError(f"line {number}: the last clause does not end in 0")
     if len(clauses) < header[1]:
-        raise LogicError(f"there are {len(clauses)} clauses, but 'p cnf' declares {header[1]}")
+        count = how_many(len(clauses), "clause")
+        raise LogicError(f"the file has {count}, but 'p cnf' declares {header[1]}")
     for variable in names:
         if variable > header[0]:
             raise LogicError(
@@ -103,8 +104,8 @@ def _header(line: str, number: int) -> tuple[int, int]:
     variables, clauses = int(match[1]), int(match[2])
     if variables > VARIABLES or clauses > CLAUSES:
         raise LogicError(
-            f"line {number}: {variables:,} variables and {clauses:,} clauses are too many: "
-            f"at most {VARIABLES:,} and {CLAUSES:,}"
+            f"line {number}: {variables:,} {plural(variables, 'variable')} and {clauses:,} "
+            f"{plural(clauses, 'clause')} are too many: at most {VARIABLES:,} and {CLAUSES:,}"
         )
     return variables, clauses
 

@@ -34,6 +34,7 @@ from dataclasses import dataclass
 
 from sapper.logic.clause import Clause, bits, clause_text
 from sapper.logic.errors import LimitError, LogicError
+from sapper.words import plural
 
 STEPS = 20_000
 """the maximum number of goals in backward chaining"""
@@ -157,7 +158,8 @@ def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backwar
 
     def reach(what: int | None, depth: int) -> bool:
         if len(goals) >= steps or depth > _DEPTH:
-            raise LimitError(f"backward chaining gave up after {len(goals):,} goals")
+            count = f"{len(goals):,} {plural(len(goals), 'goal')}"
+            raise LimitError(f"backward chaining gave up after {count}")
         if what in shown or what in asked:
             goals.append(Goal("shown" if what in shown else "again", depth, what))
             return what in shown

@@ -10,6 +10,7 @@ from sapper.logic.clause import Clause, Literal, clause_text
 from sapper.logic.match import MatchingStore
 from sapper.logic.proof import InconsistentError
 from sapper.logic.refute import refute, satisfiable
+from sapper.words import how_many
 
 SHOWN = 100
 """the maximum number of clauses that a notebook shows"""
@@ -18,14 +19,16 @@ SHOWN = 100
 @dataclass(slots=True, repr=False)
 class KnowledgeBase(MatchingStore):
     def __repr__(self) -> str:
-        return f"<KnowledgeBase: {len(self)} clauses in KB, {len(self.facts)} facts in KB0>"
+        facts = how_many(len(self.facts), "fact")
+        return f"<KnowledgeBase: {how_many(len(self), 'clause')} in KB, {facts} in KB0>"
 
     def _repr_html_(self) -> str:
         facts = ", ".join(clause_text(Clause.of(fact)) for fact in sorted(self.facts, key=abs))
         clauses = sorted(self.clauses(), key=lambda clause: (len(clause), clause.literals))
         shown = "\n".join(clause_text(clause) for clause in clauses[:SHOWN])
         more = f"\n... and {len(clauses) - SHOWN} more" if len(clauses) > SHOWN else ""
-        head = f"KB0, {len(self.facts)} facts: {facts or 'none'}\nKB, {len(clauses)} clauses:"
+        head = f"KB0, {how_many(len(self.facts), 'fact')}: {facts or 'none'}\n"
+        head += f"KB, {how_many(len(clauses), 'clause')}:"
         return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from sapper.logic.clause import Clause, clause_text, resolve
+from sapper.words import how_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Proof:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"<Proof of {clause_text(self.claim)} in {len(self)} steps>"
+        return f"<Proof of {clause_text(self.claim)} in {how_many(len(self), 'step')}>"
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"
@@ -142,5 +143,5 @@ class InconsistentError(ValueError):
     """Raised if clauses contradict each other. `proof` derives the contradiction."""
 
     def __init__(self, proof: Proof) -> None:
-        super().__init__(f"the clauses contradict each other (in {len(proof)} steps)")
+        super().__init__(f"the clauses contradict each other (in {how_many(len(proof), 'step')})")
         self.proof = proof

@@ -13,6 +13,7 @@ from sapper.logic.clause import Literal, masks
 from sapper.logic.clause_store import ClauseStore
 from sapper.logic.errors import LimitError
 from sapper.logic.proof import InconsistentError, Proof
+from sapper.words import plural
 
 _ASSUMED = object()
 
@@ -57,7 +58,8 @@ class _Purse:
         self.left -= clauses
         if self.left < 0:
             raise LimitError(
-                f"the search for a refutation gave up after handling {self.budget:,} clauses"
+                f"the search for a refutation gave up after handling {self.budget:,} "
+                f"{plural(self.budget, 'clause')}"
             )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from sapper.interrupt import hold_interrupt
 from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
+from sapper.words import plural
 
 CONFLICTS = 100_000
 """the maximum number of conflicts; this many take a few seconds"""
@@ -121,4 +122,5 @@ def _solve(solver: Any, assumed: list[Literal], conflicts: int) -> bool:
         satisfiable = solver.solve_limited(assumptions=assumed)
         if satisfiable is not None:
             return bool(satisfiable)
-    raise LimitError(f"the SAT solver gave up after {conflicts:,} conflicts")
+    count = f"{conflicts:,} {plural(conflicts, 'conflict')}"
+    raise LimitError(f"the SAT solver gave up after {count}")

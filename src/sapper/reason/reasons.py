@@ -17,7 +17,7 @@ from typing_extensions import TypedDict
 from sapper.core.grid import Cell, Grid
 from sapper.core.view import SpokenReason
 from sapper.logic import Clause, KnowledgeBase, Literal, Proof, ProofStep, clause_text
-from sapper.words import Message, Runs, say
+from sapper.words import Message, Runs, how_many, say
 from sapper.words.kinds import (
     BoardSource,
     CitedFact,
@@ -201,7 +201,7 @@ class NamedProof(Proof):
 
     def __repr__(self) -> str:
         claim = clause_text(self.claim, lambda v: self.grid.name(v - 1))
-        return f"<Proof of {claim} in {len(self)} steps>"
+        return f"<Proof of {claim} in {how_many(len(self), 'step')}>"
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"

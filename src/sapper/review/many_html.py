@@ -26,7 +26,7 @@ POINTS = 60
 
 def report(found: ReviewedGames) -> str:
     body = f'<main class="hist">{_lede(found)}{_plots(found)}{_table(found.reviewed)}</main>'
-    return document(caption("Review of {} games").format(found.games), body, "report.css")
+    return document(caption("Review of {:game|games}", found.games), body, "report.css")
 
 
 def _lede(found: ReviewedGames) -> str:

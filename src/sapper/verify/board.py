@@ -98,9 +98,8 @@ class _Table:
         level, rule = self._level, self._level.rule
         given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}
         if len(given) != level.given:
-            raise RejectedError(
-                f"the board has {len(given)} given cells (+), but its level gives {level.given}"
-            )
+            count = "1 given cell" if len(given) == 1 else f"{len(given)} given cells"
+            raise RejectedError(f"the board has {count} (+), but its level gives {level.given}")
         if rule == "given":
             if first:
                 raise RejectedError("line 2 has a first cell, but rule 'given' has none")

@@ -192,7 +192,8 @@ class ClaimPosition:
         self.may_be_mines = sum(row.count(".") + row.count("F") for row in self.rows)
         if self.mines > self.may_be_mines:
             raise RejectedError(
-                f"position.txt has {self.mines} mines, but only {self.may_be_mines} cells for them"
+                f"position.txt has more mines ({self.mines}) than cells for them "
+                f"({self.may_be_mines})"
             )
 
     def symbol(self, place: Place) -> str:

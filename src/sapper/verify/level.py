@@ -103,7 +103,7 @@ def _given(rule: str, cells: int, safe: int) -> int:
         return 1
     if count:
         if int(count) > safe:
-            raise RejectedError(f"{rule} is impossible here: there are only {safe} safe cells")
+            raise RejectedError(f"{rule} is impossible here: the number of safe cells is {safe}")
         return int(count)
     times = float(factor or 1)
     if not 0.001 <= times <= 1000:

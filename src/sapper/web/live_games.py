@@ -131,7 +131,7 @@ class LiveGames:
         except FullError:
             raise RefusedError(
                 429,
-                "you have {count} games under way: finish or leave one of them first",
+                "you have {count:game|games} under way: finish or leave one of them first",
                 count=self.running,
             ) from None
 
@@ -236,7 +236,7 @@ class LiveGames:
             if after is not None and after != count:
                 raise RefusedError(
                     412,
-                    "the game has {count} moves, not {claimed}: reload it",
+                    "the game has {count:move|moves}, not {claimed}: reload it",
                     count=count,
                     claimed=after,
                 )

@@ -92,6 +92,8 @@ def read(data: bytes) -> dict[str, Any]:
         noun = read_noun(data)
     except (ContradictionError, UndecidedError) as problem:
         noun = problem.view
+    if isinstance(noun, Replays) and len(noun) == 1:
+        (noun,) = noun.replays
     if isinstance(noun, Replay):
         noun = play_through(noun).record
     elif isinstance(noun, Replays):

@@ -29,7 +29,7 @@ from types import ModuleType
 
 from typing_extensions import TypedDict
 
-from sapper.errors import SapperError
+from sapper.errors import SapperError, fill
 from sapper.words.message import CellName, ClueName, Message, from_json
 from sapper.words.text import Runs, Text, how_many, mark, plural
 
@@ -132,9 +132,13 @@ def decimal(number: float, digits: int = 1) -> str:
     return str(_spoken().decimal(number, digits))
 
 
-def caption(text: str) -> str:
-    """A heading of a table or a graph in the current language. `text` is the English heading."""
-    return str(getattr(_spoken(), "CAPTIONS", {}).get(text, text))
+def caption(text: str, *parts: object) -> str:
+    """A heading of a table or a graph in the current language, with its parts filled in.
+
+    `text` is the English heading. A count chooses between two forms, as in {:game|games}.
+    """
+    own = str(getattr(_spoken(), "CAPTIONS", {}).get(text, text))
+    return fill(own, *parts) if parts else own
 
 
 @cache
@@ -153,9 +157,7 @@ def refusal(problem: SapperError) -> str:
     own = None if language() == "en" else getattr(_spoken(), "REFUSALS", {}).get(problem.template)
     if own is None:
         return str(problem)
-    return problem.place + str(own).format(
-        **{name: _part(it) for name, it in problem.parts.items()}
-    )
+    return problem.place + fill(str(own), **{name: _part(it) for name, it in problem.parts.items()})
 
 
 def _part(part: object) -> object:

@@ -143,13 +143,15 @@ nothing_to_open = "Nur noch Minen sind verdeckt, es gibt also nichts mehr zu öf
 def exact_value(m: kinds.ExactValue) -> str:
     if m.win == 1.0:
         return "Du kannst nicht verlieren: Die beste Strategie gewinnt auf jedem passenden Brett."
-    won = f"{number(round(m.win * m.boards))} von {number(m.boards)} passenden Brettern"
+    fit = plural(m.boards, "passenden Brett", "passenden Brettern")
+    won = f"{number(round(m.win * m.boards))} von {number(m.boards)} {fit}"
     return f"Die Gewinnchance ist genau {percent(m.win)}: Die beste Strategie gewinnt auf {won}."
 
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"Die Gewinnchance ist etwa {percent(m.win)} ± {percent(2 * m.error)}"
-    return f"{win}: Der Champion hat {number(m.boards)} passende Bretter zu Ende gespielt."
+    fit = plural(m.boards, "passendes Brett", "passende Bretter")
+    return f"{win}: Der Champion hat {number(m.boards)} {fit} zu Ende gespielt."
 
 
 def open_safe_first(m: kinds.OpenSafeFirst) -> str:
@@ -605,7 +607,8 @@ def total_step(m: kinds.TotalStep) -> str:
         head = capital(f"{clue(shares.takes[0][0])} braucht diese Mine. ")
     elif parts:
         apart = ", und kein Feld ist doppelt gezählt" * (parts > 1)
-        head = f"Für diese {m.left} Minen gilt: {capital(mine_shares(shares))}{apart}. "
+        these = plural(m.left, "diese Mine", f"diese {m.left} Minen")
+        head = f"Für {these} gilt: {capital(mine_shares(shares))}{apart}. "
     if m.fact.all_safe:
         none = "Für die anderen verdeckten Felder ist keine Mine übrig"
         return f"{head}{none if head else 'Keine Mine ist mehr übrig'}, also {_then(m.fact)}."
@@ -1434,7 +1437,7 @@ CAPTIONS = {
     "verdeckt:",
     "pause before move": "Pause vor Zug",
     # viele Partien
-    "Review of {} games": "Rückschau auf {} Partien",
+    "Review of {:game|games}": "Rückschau auf {:Partie|Partien}",
     "95% interval: {} to {}.": "95-%-Intervall: {} bis {}.",
     "points lost per game": "verlorene Punkte pro Partie",
     "needless guesses": "unnötig geraten",
@@ -1479,12 +1482,13 @@ CAPTIONS = {
     "none was provable": "nichts war beweisbar",
     "{}%": "{}\u00a0%",
     "{}% [{}, {}]": "{}\u00a0% [{}; {}]",
-    "{} games, {} of them finished": "{} Partien, davon {} beendet",
+    "{:game|games}, {} of them finished": "{:Partie|Partien}, davon {} beendet",
     "luck-adjusted": "ohne Glück",
     "errors": "Fehler",
     "not seen": "übersehen",
     "{} points per game": "{} Punkte pro Partie",
-    "{} decisions, {} points lost per decision": "{} Entscheidungen, bei jeder {} Punkte verloren",
+    "{:decision|decisions}, {} points lost per decision": "{:Entscheidung|Entscheidungen}, bei "
+    "jeder {} Punkte verloren",
     "won {} of {} on the same boards; your lead is {}": "gewinnt {} von {} auf denselben "
     "Brettern; dein Vorsprung ist {}",
     "The last {} of {} games.": "Die letzten {} von {} Partien.",
@@ -1498,18 +1502,19 @@ CAPTIONS = {
     "none is provable": "nichts ist beweisbar",
     "boards": "Bretter",
     "{} fit the position": "passend zur Stellung: {}",
+    "{:fits|fit} the position": "passend zur Stellung: {}",
     "value": "Wert",
     "wins {} (exact)": "gewinnt {} (genau)",
     "wins {} ± {} (estimated)": "gewinnt {} ± {} (geschätzt)",
-    "the best strategy wins on {} of the {} boards that fit": "Die beste Strategie gewinnt auf {} "
-    "von {} passenden Brettern",
-    "the champion played {} boards that fit": "Der Champion hat {} passende Bretter zu "
-    "Ende gespielt",
+    "the best strategy wins on {} of the {:board that fits|boards that fit}": "Die beste Strategie "
+    "gewinnt auf {} von {:passenden Brett|passenden Brettern}",
+    "the champion played {:board that fits|boards that fit}": "Der Champion hat {:passendes "
+    "Brett|passende Bretter} zu Ende gespielt",
     "best": "am besten",
     "open the safe cells first: there is no risk": "öffne zuerst die sicheren Felder, das kostet "
     "nichts",
     "then": "dann",
-    "and {} worse ones": "und {} schlechtere",
+    "and {:worse one|worse ones}": "und {:schlechteres|schlechtere}",
     "difficulty": "Schwierigkeit",
     "{} of 10 for the whole board": "{} von 10 für das ganze Brett",
     "{} of 10 for the next step": "{} von 10 für den nächsten Schritt",
@@ -1526,18 +1531,17 @@ CAPTIONS = {
     "3BV {}, openings {}, islands {}, ZiNi {}": "3BV {}, Flächen {}, Inseln {}, ZiNi {}",
     "board": "Brett",
     "decision {}": "Entscheidung {}",
-    "after 1 decision": "nach 1 Entscheidung",
-    "after {} decisions": "nach {} Entscheidungen",
+    "after {:decision|decisions}": "nach {:Entscheidung|Entscheidungen}",
     "mines left {}": "Minen übrig {}",
     "{} on {}, seed {}": "{} auf {}, Seed {}",
-    "{} of {} safe cells open": "{} von {} sicheren Feldern offen",
+    "{} of {:safe cell|safe cells} open": "{} von {:sicheren Feld|sicheren Feldern} offen",
     "stuck": "steckt fest",
     "Enter: next decision": "Enter: nächste Entscheidung",
     "w: why": "w: warum",
     "p: whole proof": "p: der ganze Beweis",
     "q: leave": "q: aufhören",
-    "KB {} clauses": "KB: {} Klauseln",
-    "KB0 {} facts": "KB0: {} Tatsachen",
+    "KB {:clause|clauses}": "KB: {:Klausel|Klauseln}",
+    "KB0 {:fact|facts}": "KB0: {:Tatsache|Tatsachen}",
     "student programs A to E were written for an exercise of an AI course": "Die studentischen "
     "Programme A bis E wurden für eine Aufgabe eines KI-Kurses geschrieben",
     "guess strategies for any agent (--guess): {}": "Ratestrategien für jeden Agenten (--guess): "

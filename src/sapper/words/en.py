@@ -93,14 +93,16 @@ nothing_to_open = "All hidden cells are mines, so there is nothing left to open.
 def exact_value(m: kinds.ExactValue) -> str:
     if m.win == 1.0:
         return "You can't lose: the best strategy wins on every board that fits."
-    won = f"{number(round(m.win * m.boards))} of the {number(m.boards)} boards that fit"
+    fit = plural(m.boards, "board that fits", "boards that fit")
+    won = f"{number(round(m.win * m.boards))} of the {number(m.boards)} {fit}"
     exactly = f"The chance of winning is exactly {percent(m.win)}"
     return f"{exactly}: the best strategy wins on {won}."
 
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"The chance of winning is about {percent(m.win)} ± {percent(2 * m.error)}"
-    return f"{win}: the agent Champion played {number(m.boards)} boards that fit this position."
+    fit = plural(m.boards, "board that fits", "boards that fit")
+    return f"{win}: the agent Champion played {number(m.boards)} {fit} this position."
 
 
 def open_safe_first(m: kinds.OpenSafeFirst) -> str:
@@ -496,7 +498,8 @@ def total_step(m: kinds.TotalStep) -> str:
         head = capital(f"{clue(shares.takes[0][0])} needs the last mine. ")
     elif parts:
         apart = ", and no cell is counted twice" * (parts > 1)
-        head = f"Of these {m.left} mines, {mine_shares(shares)}{apart}. "
+        these = "" if m.left == 1 else f"of these {m.left} mines, "
+        head = capital(f"{these}{mine_shares(shares)}{apart}. ")
     if m.fact.all_safe:
         return f"{head}No mine is left{' for the other hidden cells' * bool(head)}, so {fact}."
     these = plural(count, "this cell must hold it", f"these {count} cells must hold them")

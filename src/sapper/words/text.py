@@ -64,7 +64,7 @@ def _marked(run: str) -> str:
     return mark(run) if isinstance(run, _Cell) else run
 
 
-def plural(count: int, one: str, many: str = "") -> str:
+def plural(count: float, one: str, many: str = "") -> str:
     """The singular or the plural of a noun. By default the plural adds an s."""
     return one if count == 1 else many or f"{one}s"
 

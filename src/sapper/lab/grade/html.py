@@ -15,7 +15,7 @@ from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import wilson
 from sapper.lab.study.report import document, table
 from sapper.picture import svg, terminal
-from sapper.words import how_many
+from sapper.words import how_many, plural
 from sapper.words.en import percent  # the report is English
 from sapper.words.text import capital
 
@@ -51,15 +51,18 @@ def lines(grade: Grade) -> list[str]:
 
 def sound(grade: Grade) -> str:
     given, false = grade.reasons
-    why = f" Its reasons hold in {given - false} of {given} decisions." if given else ""
+    why = f" Its reasons hold in {given - false} of {how_many(given, 'decision')}." if given else ""
     if not grade.claims:
         return f"the agent made no claims, so there was nothing to check.{why}"
+    claims = f"{grade.claims:,} {plural(grade.claims, 'claim')}"
     if grade.unsound:
-        count = f"{len(grade.unsound)} of {grade.claims:,} claims"
+        count = f"{len(grade.unsound)} of {claims}"
         verb = "is" if len(grade.unsound) == 1 else "are"
         first = f"The first one, {grade.unsound[0].words}:"
         return f"no: {count} {verb} false on some board that fits the position.{why} {first}"
-    return f"yes: all of its {grade.claims:,} claims hold on every board that fits.{why}"
+    if grade.claims == 1:
+        return f"yes: its only claim holds on every board that fits.{why}"
+    return f"yes: all of its {claims} hold on every board that fits.{why}"
 
 
 def first_error(grade: Grade, part: str) -> str:
@@ -82,7 +85,8 @@ def first_error(grade: Grade, part: str) -> str:
         case "guesses":
             return guesses(grade)
         case "strength":
-            return f"it won {grade.outcomes['won']} of {len(grade.games)} games; {_others(grade)}"
+            games = how_many(len(grade.games), "game")
+            return f"it won {grade.outcomes['won']} of {games}; {_others(grade)}"
     return "the agent did nothing"
 
 
@@ -275,6 +279,6 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
 def class_html(
     grades: Sequence[Grade | tuple[str, str]], files: dict[str, str], notes: Sequence[str] = ()
 ) -> str:
-    parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
+    parts = [f"<h1>{how_many(len(grades), 'agent')}</h1>", table(class_rows(grades), 6, files)]
     parts += [f"<p>{escape(note)}</p>" for note in notes]
     return document("A class of agents", parts)

@@ -46,6 +46,7 @@ from sapper.lab.workers import Ended, each_apart
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import TooWideError
 from sapper.reason.value import value
+from sapper.words import plural
 
 N = TypeVar("N", Unsound, Missed, GuessNote)
 
@@ -223,7 +224,7 @@ class GradeMark:
     @property
     def words(self) -> str:
         verdict = "passes" if self.passed else "does not pass"
-        short = [f"{name} needs {least:g} points" for name, least in self.minimum]
+        short = [f"{name} needs {least:g} {plural(least, 'point')}" for name, least in self.minimum]
         why = f": {', '.join((*self.fatal, *short))}" if self.fatal or short else ""
         points = f"{self.points:.0f} of {self.total:.0f} points"
         capped = ""

@@ -30,6 +30,7 @@ from sapper.core.files import read_regular
 from sapper.core.level import Level
 from sapper.errors import SapperError, quote
 from sapper.ladder.techniques import Technique
+from sapper.words import plural
 
 FAULTS: dict[str, str] = {
     "unsound": "a claim is false on some board that fits the position",
@@ -159,8 +160,8 @@ class Rubric:
         for name, least in rubric.minimum.items():
             if least > most.get(name, 0.0):
                 raise SapperError(
-                    f"[minimum] requires {least:g} points for {name}, but [points] gives at most "
-                    f"{most.get(name, 0.0):g}"
+                    f"[minimum] requires {least:g} {plural(least, 'point')} for {name}, but "
+                    f"[points] gives at most {most.get(name, 0.0):g}"
                 )
         return rubric
 

@@ -26,6 +26,7 @@ from sapper.core.level import Level
 from sapper.errors import SapperError, quote
 from sapper.lab.batch import MAX_GAMES, Batch, load_source, version
 from sapper.lab.player import Player
+from sapper.words import how_many
 
 if TYPE_CHECKING:
     from sapper.lab.study.claims import Claim
@@ -98,7 +99,8 @@ class Study:
             raise SapperError(f"can't play {games} games: use 1 to {MAX_GAMES}")
         if not (seed >= 0 and seed + games <= 2**64):
             raise SapperError(
-                f"can't play {games} games from seed {seed}: seeds must be 0 to 2**64 - 1"
+                f"can't play {how_many(games, 'game')} from seed {seed}: "
+                "seeds must be 0 to 2**64 - 1"
             )
         for kind, names in (("level", self.levels), ("player", [p.name for p in self.players])):
             if not names:

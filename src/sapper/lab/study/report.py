@@ -26,6 +26,7 @@ from sapper.lab.study.summary import (
     level_words,
     summary_rows,
 )
+from sapper.words import how_many, plural
 
 if TYPE_CHECKING:
     import polars
@@ -94,8 +95,8 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
             "<h2>Each pair of players on the same boards</h2>",
             "<p>Boards that only one of the two wins decide between them. The table has the exact "
             "McNemar test, and the difference in wins with Agresti and Min's interval for pairs. "
-            f"Among {len(summary.duels)} tests, some p-values fall below 5% by chance. The plot "
-            "corrects for that.</p>",
+            f"Among {how_many(len(summary.duels), 'test')}, some p-values fall below 5% by "
+            "chance. The plot corrects for that.</p>",
             table(duel_rows(summary), 3),
         ]
     if summary.verdicts:
@@ -126,10 +127,13 @@ def _sentence(summary: Summary) -> str:
     study = summary.study
     games = sum(line.games for line in summary.lines)
     wrong = sum(line.counts["wrong"] for line in summary.lines)
-    said = f"{games:,} games: {len(study.players)} players on {len(study.levels)} levels, "
-    said += f"each on the same {study.games:,} boards per level. "
+    players, levels = len(study.players), len(study.levels)
+    said = f"{games:,} {plural(games, 'game')}: {how_many(players, 'player')} on "
+    said += f"{how_many(levels, 'level')}, each on the same {study.games:,} "
+    said += f"{plural(study.games, 'board')} per level. "
     if wrong:
-        return escape(said) + f"<strong>{wrong} games ended with a false claim.</strong>"
+        games_wrong = how_many(wrong, "game")
+        return escape(said) + f"<strong>{games_wrong} ended with a false claim.</strong>"
     return escape(said + "No player made a false claim.")
 
 

@@ -31,6 +31,7 @@ from sapper.formats import save
 from sapper.formats.saving import stale
 from sapper.lab.batch import TYPES, Batch, Games
 from sapper.lab.study.plan import Study
+from sapper.words import how_many
 
 if TYPE_CHECKING:
     import polars
@@ -107,9 +108,10 @@ class Results:
                 "choose another --out"
             )
         if study.games < held["games"]:
+            games = how_many(held["games"], "game")
             raise SapperError(
-                f"the study in {self.path} has {held['games']} games, more than the {study.games} "
-                "wanted now: choose another directory"
+                f"the study in {self.path} has {games}, more than the {study.games} wanted now: "
+                "choose another directory"
             )
 
     def description(self) -> dict[str, Any] | None:

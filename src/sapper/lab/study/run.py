@@ -116,7 +116,8 @@ def machine() -> str:
         names = [line for line in cpuinfo.read_text().splitlines() if "model name" in line]
         processor = names[0].partition(":")[2].strip() if names else processor
     system = f"{platform.system()} {platform.machine()}"
-    return f"{processor}, {os.cpu_count()} cores, {system}, Python {platform.python_version()}"
+    cores = how_many(os.cpu_count() or 1, "core")
+    return f"{processor}, {cores}, {system}, Python {platform.python_version()}"
 
 
 @dataclass(frozen=True, slots=True)

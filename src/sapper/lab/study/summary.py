@@ -36,6 +36,7 @@ from sapper.lab.statistics import (
 )
 from sapper.lab.study.claims import ClaimVerdict, judge
 from sapper.lab.study.plan import Study
+from sapper.words import how_many
 
 if TYPE_CHECKING:
     import polars
@@ -257,7 +258,7 @@ def level_words(level: str) -> str:
     ('hard', 'medium/given(8)', 'easy/given*2 (18 cells)')
     """
     rule = Level.parse(level)
-    return f"{level} ({rule.given} cells)" if "*" in level or "all" in level else level
+    return f"{level} ({how_many(rule.given, 'cell')})" if "*" in level or "all" in level else level
 
 
 FIGURES = {

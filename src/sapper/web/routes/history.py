@@ -185,7 +185,10 @@ def play_on(
     moves = server.games.record(seat).moves[: form.moves]
     if len(moves) < form.moves:
         raise RefusedError(
-            422, "the game has {count} moves, not {claimed}", count=len(moves), claimed=form.moves
+            422,
+            "the game has {count:move|moves}, not {claimed}",
+            count=len(moves),
+            claimed=form.moves,
         )
     server.new_games.take(address_of(request))
     return game_form(server.games.again(player, seat.row.share, moves=moves))
