@@ -18,7 +18,7 @@ from sapper.words import speak
 # examples, so that a newly found bug does not block an unrelated change. To look for new bugs, use
 # `pytest --hypothesis-profile=search`.
 for _profile, _examples, _same in (
-    ("quick", 50, True),
+    ("quick", 25, True),
     ("all", 300, True),
     ("search", 3000, False),
 ):

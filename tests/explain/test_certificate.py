@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explaincheck import positions, random_view
@@ -164,7 +164,6 @@ def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch
         maker.refutation(formula.clauses)
 
 
-@settings(max_examples=60)
 @given(st.integers(0, 7), st.integers(-2, 8), st.integers(-1, 9))
 def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
     """Clauses that count mines can be satisfied if and only if the number of mines is in range.
@@ -198,7 +197,6 @@ def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool
     return True
 
 
-@settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
     view = random_view(Level.parse(text), seed)

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import proofcheck
@@ -429,7 +429,6 @@ def test_every_certain_cell_of_a_game_is_explained(name: str) -> None:
     assert count > 30
 
 
-@settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "7x3x5", "3x6x6", "9x2x3"]))
 def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
     """All sets of up to three clues are tried."""
@@ -447,7 +446,6 @@ def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
                 assert not oracle.settles(chosen, found.literal)
 
 
-@settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["4x4x4", "6x3x5", "2x7x4"]))
 def test_the_simplest_cell_is_a_safe_one_on_the_lowest_rung(seed: int, text: str) -> None:
     """The easiest safe cell is explained, and a mine only if no cell is provably safe."""

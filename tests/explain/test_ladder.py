@@ -1,6 +1,6 @@
 """The technique of every provable cell is the one defined in techniques.py."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explaincheck import positions, random_view
@@ -29,7 +29,6 @@ def check(view: View) -> int:
     return sum(rung > Technique.SUBSET for _, rung in expected.values())
 
 
-@settings(max_examples=40)
 @given(
     st.integers(0, 10**9), st.sampled_from(["5x4x4", "7x3x5", "3x6x6", "9x2x3", "6x5x8", "7x6x14"])
 )

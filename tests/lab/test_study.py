@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sapper.errors import SapperError
@@ -17,7 +17,6 @@ from sapper.lab.study.studies import STUDIES
 VALUES = st.one_of(st.none(), st.booleans(), st.integers(-5, 50), st.text(max_size=5))
 
 
-@settings(max_examples=50, deadline=None)
 @given(
     st.sampled_from(["resolution", "odds"]),
     st.sampled_from([None, "vote", "odds"]),

@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from logic.brute import clause_lists, models
 from logic.test_refute import pigeons
@@ -21,7 +21,6 @@ from sapper.logic.solver import conflicting_groups, sat_solver, solve
 
 
 @given(clause_lists)
-@settings(max_examples=150, deadline=None)
 def test_solve_and_blame(some: list[Clause]) -> None:
     """Either there is a model, or there is a contradiction that needs each of the named clauses."""
     found, guilty = solve(some), conflicting_groups([[clause] for clause in some])

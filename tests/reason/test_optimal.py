@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from processes import interrupt
@@ -106,7 +106,6 @@ def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None
             assert (found.won, found.boards) == expected[found.first[0]]
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_any_position_equals_the_definition(data: st.DataObject) -> None:
     width, height = data.draw(st.sampled_from([(3, 2), (4, 2), (3, 3), (5, 2), (9, 1), (1, 8)]))
