@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 import reference
 from command import app
+from sapper.cli import classroom
 from sapper.core.board import deal
 from sapper.core.level import Level
 from sapper.core.view import View
@@ -379,6 +380,31 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
     assert isinstance(runner.invoke(app, ["grade", "nowhere.py"]).exception, SapperError)
     assert isinstance(runner.invoke(app, ["grade"]).exception, SapperError)
     assert runner.invoke(app, ["grade", "--show-rubric"]).output == DEFAULT
+
+
+def test_a_page_is_drawn_last_and_only_on_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a page can't be drawn, the marks are already printed and saved."""
+
+    def fail(_: object) -> str:
+        raise RuntimeError("no ink")
+
+    monkeypatch.setattr(classroom, "grade_html", fail)
+    (tmp_path / "class").mkdir()
+    agent = tmp_path / "class" / "anna.py"
+    agent.write_text("def choose(view):\n    return None\n")
+    table = tmp_path / "marks.csv"
+    for graded in (agent, agent.parent):
+        table.unlink(missing_ok=True)
+        ask = ["grade", str(graded), *SMALL, "--csv", str(table)]
+        assert CliRunner().invoke(app, ask).exit_code == 1
+        assert f"{agent},0.0,100,no," in table.read_text()
+        table.unlink()
+        done = CliRunner().invoke(app, [*ask, "--html", str(tmp_path / "page")])
+        assert str(done.exception) == "no ink"
+        assert "anna.py" in done.output
+        assert f"{agent},0.0,100,no," in table.read_text()
 
 
 @pytest.mark.process
