@@ -56,7 +56,7 @@ RESUME = "the games played so far are kept: resume to continue"
 _starting = threading.Lock()
 
 
-class Worker(SpawnProcess):
+class BlockWorker(SpawnProcess):
     """A spawned process that does not run the main program again.
 
     Python would run it again as a module, so a script without `if __name__ == "__main__"` would
@@ -75,7 +75,7 @@ class Worker(SpawnProcess):
 
 class _Workers(SpawnContext):
     # Spawn instead of fork, because the caller may have threads (a progress bar, polars).
-    Process = Worker
+    Process = BlockWorker
 
 
 def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], None, None]:
@@ -162,7 +162,7 @@ def each_apart(
     Yield each result as soon as it arrives. If a process ends early, yield an `Ended`.
     """
     waiting = list(blocks)
-    running: dict[Connection, tuple[B, Worker]] = {}
+    running: dict[Connection, tuple[B, BlockWorker]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
@@ -196,7 +196,7 @@ def each_apart(
             _stop(process, pipe)
 
 
-def _stop_signal(process: Worker) -> int:
+def _stop_signal(process: BlockWorker) -> int:
     if not hasattr(os, "waitid"):
         return 0
     try:
@@ -206,20 +206,20 @@ def _stop_signal(process: Worker) -> int:
     return 0 if found is None else found.si_status
 
 
-def _stop(process: Worker, pipe: Connection) -> None:
+def _stop(process: BlockWorker, pipe: Connection) -> None:
     process.kill()
     process.join()
     pipe.close()
 
 
-def start_process(target: Callable[..., None], *args: Any) -> Worker:
+def start_process(target: Callable[..., None], *args: Any) -> BlockWorker:
     """Spawn a process that runs a function.
 
     The new process never outlives this process.
     """
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
-    process = Worker(target=target, args=args, daemon=True)
+    process = BlockWorker(target=target, args=args, daemon=True)
     with hold_interrupt():
         process.start()
     return process
