@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import sqlite3
 import sys
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
@@ -18,12 +17,13 @@ import typer
 
 from sapper.cli.common import JsonOption, app, out, print_json
 from sapper.core.view import View
+from sapper.errors import SapperError
 from sapper.reason.odds import engine_build, odds
 from sapper.words import how_many
 
 NEEDED = ("babel", "dratify", "numpy", "pillow", "python-sat", "rich", "typer", "typing_extensions")
 EXTRAS = {
-    "web": ("the page", ("fastapi", "platformdirs", "sqlalchemy", "uvicorn")),
+    "web": ("the page", ("alembic", "fastapi", "platformdirs", "sqlalchemy", "uvicorn")),
     "lab": ("experiments", ("matplotlib", "polars")),
     "cluster": ("experiments on many machines", ("distributed",)),
     "postgresql": ("a database that several servers share", ("psycopg",)),
@@ -128,36 +128,37 @@ def _import_problem(module: str) -> str:
 def _database() -> Check:
     try:
         folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
-        schema = import_module("sapper.web.schema")
+        sqlalchemy = import_module("sqlalchemy")
+        migrations = import_module("sapper.web.migrations")
     except ImportError:
         return Check("database", "missing", "none, because the page is not installed")
     file = folder / "sapper.db"
     if not file.exists():
         return Check("database", "ok", f"sapper serve will create {file}")
     fix = f"move {file} to another folder: sapper serve will then create a new database"
+    engine = sqlalchemy.create_engine(f"sqlite:///{file.as_uri()}?mode=ro&uri=true")
     try:
-        connection = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
-        try:
-            (found,) = connection.execute("select version from meta").fetchone()
-            games = connection.execute("select count(*) from games").fetchone()[0]
-            whole = connection.execute("pragma quick_check(1)").fetchone()[0]
-        finally:
-            connection.close()
-    except (sqlite3.Error, TypeError, ValueError) as problem:
-        return Check("database", "broken", f"{file} can't be read: {problem}", fix)
+        with engine.connect() as connection:
+            whole = connection.exec_driver_sql("pragma quick_check(1)").scalar()
+            known = migrations.format_of(connection)
+            count = "select count(*) from games"
+            games = connection.exec_driver_sql(count).scalar() if known else 0
+    except SapperError as problem:
+        return Check("database", "broken", f"{file}: {problem}", fix)
+    except sqlalchemy.exc.SQLAlchemyError as problem:
+        found = getattr(problem, "orig", problem)
+        return Check("database", "broken", f"{file} can't be read: {found}", fix)
+    finally:
+        engine.dispose()
     if whole != "ok":
         return Check("database", "broken", f"{file} is damaged: {whole}", fix)
-    if found != schema.VERSION:
-        words = (
-            f"{file} has format {found}, but this version of Sapper reads format {schema.VERSION}"
-        )
-        return Check(
-            "database", "broken", words, f"install the version of Sapper that wrote it, or {fix}"
-        )
     writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
     if not writable:
         return Check("database", "broken", f"can't write {file}", "change its owner or mode")
-    return Check("database", "ok", f"{file}, format {found}, {how_many(games, 'game')}")
+    about = f"{file}, {how_many(games, 'game')}"
+    if known != migrations.latest():
+        about += f"; sapper serve will bring it to format {migrations.latest()}"
+    return Check("database", "ok", about)
 
 
 def _browser(find: Callable[[], object] = webbrowser.get) -> Check:
