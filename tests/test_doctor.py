@@ -26,7 +26,8 @@ def by_part() -> dict[str, doctor.Check]:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    data = tmp_path / "50% of data?x=1"
+    monkeypatch.setenv("XDG_DATA_HOME", str(data))
     monkeypatch.setenv("HOME", str(tmp_path))
     folder = pytest.importorskip("platformdirs").user_data_path("sapper", appauthor=False)
     assert isinstance(folder, Path)

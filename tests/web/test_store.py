@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.core.view import Move
 from sapper.web.app import create_app
-from sapper.web.database import default_url
+from sapper.web.database import default_file
 from sapper.web.schema import StoreError
 from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, removal_of
 
@@ -175,14 +175,21 @@ def test_the_file_of_a_user_is_in_the_data_directory(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     path = user_data_path("sapper", appauthor=False)
     for _ in range(2):
-        assert default_url() == f"sqlite:///{path / 'sapper.db'}"
+        assert default_file() == str(path / "sapper.db")
         assert path.is_dir()
     if sys.platform == "linux":
         assert path == tmp_path / "data" / "sapper"
         (tmp_path / "file").write_text("")
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
         with pytest.raises(StoreError, match=r"can't make .*sapper: Not a directory"):
-            default_url()
+            default_file()
+
+
+def test_the_path_of_a_file_is_no_url(tmp_path: Path) -> None:
+    """A path may contain characters that have a meaning in a URL."""
+    path = tmp_path / "100%41?mode=ro&uri=true"
+    Store(str(path)).close()
+    assert path.is_file()
 
 
 def test_games_that_nobody_started_are_swept(store: Store) -> None:

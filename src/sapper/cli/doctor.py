@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import sqlite3
 import sys
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
@@ -136,7 +137,10 @@ def _database() -> Check:
     if not file.exists():
         return Check("database", "ok", f"sapper serve will create {file}")
     fix = f"move {file} to another folder: sapper serve will then create a new database"
-    engine = sqlalchemy.create_engine(f"sqlite:///{file.as_uri()}?mode=ro&uri=true")
+    # SQLAlchemy would misread a path that contains a question mark.
+    engine = sqlalchemy.create_engine(
+        "sqlite://", creator=lambda: sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
+    )
     try:
         with engine.connect() as connection:
             whole = connection.exec_driver_sql("pragma quick_check(1)").scalar()

@@ -38,7 +38,7 @@ from sapper.errors import SapperError, quote
 from sapper.lab.player import Player
 from sapper.web import sockets
 from sapper.web.connections import Connection, Door
-from sapper.web.database import default_url
+from sapper.web.database import default_file
 from sapper.web.frames import Socket
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.language import ReadersLanguage
@@ -87,7 +87,7 @@ def create_app(
         if not foreign(agent):
             raise SapperError(f"{quote(agent)} is not an agent file: give a path such as mine.py")
         Player.parse(agent).check()
-    server = Server(database_url or default_url(), limits, agents)
+    server = Server(database_url or default_file(), limits, agents)
     try:
         # Write to the database now, so that problems are reported when the server starts.
         server.store.sweep(DAY)
@@ -210,7 +210,7 @@ def serve(
         if workers > 1:
             processes = import_module("sapper.web.server_processes").ServerProcesses
             lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
-            served = processes(workers, host, port, database or default_url(), **lists)
+            served = processes(workers, host, port, database or default_file(), **lists)
             used, go_on, upgraded = served.port, served.look_after, served.upgraded
         else:
             listener = opened.enter_context(listen(host, port))

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 import sqlalchemy
 from alembic.util import CommandError
 from sqlalchemy import (
+    URL,
     Connection,
     Engine,
     Executable,
@@ -65,7 +66,7 @@ class FullError(Exception):
     """The change would give a player too many unfinished games."""
 
 
-def default_url() -> str:
+def default_file() -> str:
     from platformdirs import user_data_path
 
     folder = user_data_path("sapper", appauthor=False)
@@ -73,15 +74,16 @@ def default_url() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise StoreError(f"can't make {folder}: {problem.strerror}") from None
-    return f"sqlite:///{folder / 'sapper.db'}"
+    return str(folder / "sapper.db")
 
 
 def _open(url: str) -> Engine:
     """Connect to a database. A URL without :// is the path of an SQLite file."""
-    if "://" not in url:
-        url = f"sqlite:///{Path(url).absolute()}"
     try:
-        parsed = make_url(url)
+        if "://" in url:
+            parsed = make_url(url)
+        else:  # a path may contain characters that have a meaning in a URL, such as ?
+            parsed = URL.create("sqlite", database=str(Path(url).absolute()))
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
         # A player's secret id gives access to the player's games, so keep SQL parameters out of the
