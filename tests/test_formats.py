@@ -75,7 +75,7 @@ def test_save_follows_the_umask(tmp_path: Path) -> None:
         (b"hello world", "'hello' is not a level"),
         (b"3x2x1\n..", "line 2 of the position has 2 cells"),
         (b"3x1x1\n.2.", "clue at B1"),
-        (b"3x2x1 A1\n1 2", "line 2 of the deck has 2 mines"),
+        (b"3x2x1 A1\n1 2", "the number of mines in line 2 of the deck is 2"),
         (b'<svg xmlns="http://', "is not a level"),
     ],
 )

@@ -116,11 +116,14 @@ def test_only_safe_cells_can_be_given(given: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("3 5 + 0 1", "line 2 of the deck has 2 given cells, but level 7x1x2/given\\(1\\) has 1"),
+        (
+            "3 5 + 0 1",
+            "the number of given cells in line 2 of the deck is 2, but level 7x1x2/given\\(1\\) has 1",
+        ),
         ("3 5 + 5", "line 2 of the deck gives cell 5 as safe, but it is a mine"),
         ("3 5 + 7", "line 2 of the deck has a given cell off the board"),
         ("3 5 + x", "line 2 of the deck is not a list of given cells: 'x'"),
-        ("3 5 +", "line 2 of the deck has 0 given cells"),
+        ("3 5 +", "the number of given cells in line 2 of the deck is 0"),
     ],
 )
 def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> None:
@@ -130,6 +133,6 @@ def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> N
 
 def test_a_deck_with_another_rule_has_no_given_cells() -> None:
     """In a deck with the rule `any`, a list of given cells is an error."""
-    message = "line 2 of the deck has 1 given cells, but level 7x1x2/any has 0"
+    message = "the number of given cells in line 2 of the deck is 1, but level 7x1x2/any has 0"
     with pytest.raises(BoardError, match=message):
         Deck.parse("7x1x2/any\n3 5 + 0\n")
