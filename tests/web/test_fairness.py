@@ -1,11 +1,15 @@
-"""Fairness: one client's requests don't stop other clients from playing, watching and asking."""
+"""Fairness: one client's requests don't stop other clients from playing, watching and asking.
+
+Gated workers let the tests say when a task ends, so nothing depends on how long tasks take.
+"""
 
 from __future__ import annotations
 
-import threading
+import socket
+import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 import pytest
@@ -13,127 +17,186 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from processes import wait_for
-from sapper.web import guard
+from sapper.web import process_pool
 from sapper.web.app import Limits
-from sapper.web.guard import Turns
-from sapper.web.job_queue import Place, Stage
-from sapper.web.problems import RefusedError
 
-POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
+MANY, ONE = "5x3x2/any", "6x3x2/any"
+"""the levels of the positions that the client with many questions and another client send"""
+
+# A worker whose tasks call the test when they begin, and wait until the test hangs up. Then they
+# take some time, so that the server knows which client has used more.
+GATED = """
+import socket, time
+from sapper.web import worker
+
+def wait(name):
+    with socket.create_connection(("127.0.0.1", {port})) as gate:
+        gate.sendall(name.encode() + b"\\n")
+        gate.recv(1)
+    time.sleep(0.02)
+
+def analyse(position, do=worker.analyse):
+    wait(position.split()[0])
+    return do(position)
+
+def watch(seed, do=worker.watch, **asked):
+    wait(str(seed))
+    yield from do(seed=seed, **asked)
+
+worker.TASKS["analyse"] = analyse
+worker.STREAMS["watch"] = watch
+worker.main()
+"""
 
 
-class Clock:
-    """A fake `time` module whose clock the test sets."""
+class Gate:
+    """Where the tasks of gated workers wait."""
 
-    now = 0.0
+    def __init__(self, server: socket.socket) -> None:
+        self._server = server
+        server.settimeout(60)
+        self.code = GATED.format(port=server.getsockname()[1])
 
-    def monotonic(self) -> float:
-        return self.now
+    def begun(self) -> tuple[str, socket.socket]:
+        """The name of the next task that begins, and the connection on which it waits."""
+        line, _ = self._server.accept()
+        line.settimeout(60)
+        with line.makefile() as lines:
+            return lines.readline().strip(), line
+
+    def let_pass(self, tasks: int) -> list[str]:
+        """The names of the next tasks, which do not have to wait."""
+        names = []
+        for _ in range(tasks):
+            name, line = self.begun()
+            line.close()
+            names.append(name)
+        return names
 
 
-def test_the_client_that_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client's first question is answered before the five that another client has waiting."""
-    clock = Clock()
-    monkeypatch.setattr(guard, "time", clock)
-    turns = Turns(1)
-    order: list[str] = []
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        gate = Gate(server)
+        monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", gate.code))
+        yield gate
 
-    def ask(client: str) -> None:
-        with turns.one(client, 60):
-            order.append(client)
 
+def position(level: str) -> dict[str, str]:
+    return {"position": f"{level}\n" + f"{'.' * int(level[0])}\n" * 3}
+
+
+def from_afar(client: TestClient) -> TestClient:
+    """A client of the same server at another address."""
+    return TestClient(client.app, client=("192.0.2.7", 50000))
+
+
+def test_the_client_that_used_least_comes_first(
+    make_client: Callable[..., TestClient], gate: Gate
+) -> None:
+    """A client's first question does not wait for all the questions of another client."""
+    client = make_client(Limits(workers=1, asking=6))
     with ThreadPoolExecutor(8) as pool:
-        with turns.one("many", 1):
-            asked = [pool.submit(ask, "many") for _ in range(5)]
-            assert wait_for(lambda: len(turns._waiting) == 5)
-            asked.append(pool.submit(ask, "one"))
-            assert wait_for(lambda: len(turns._waiting) == 6)
-            clock.now += 0.05  # the client "many" has used 50 ms
-        for one in asked:
-            one.result(60)
-    assert order == ["one", *["many"] * 5]
+        asked = [pool.submit(client.post, "/api/analyse", json=position(MANY)) for _ in range(7)]
+        _, line = gate.begun()
+        # One question too many is refused, so the other five are waiting.
+        (refused,) = wait(asked, 60, FIRST_COMPLETED).done
+        assert refused.result().status_code == 429
+        asked.append(pool.submit(from_afar(client).post, "/api/analyse", json=position(ONE)))
+        line.close()
+        order = gate.let_pass(6)
+        answers = sorted(one.result(60).status_code for one in asked)
+    # It may arrive too late for the first turn.
+    assert order.index(ONE) <= 1
+    assert answers == [200] * 7 + [429]
 
 
-def test_a_client_that_waits_too_long_is_refused_and_forgotten() -> None:
+def test_a_client_that_waits_too_long_is_refused_and_forgotten(
+    make_client: Callable[..., TestClient], gate: Gate
+) -> None:
     """A client that waits too long is refused, and its place in the queue becomes free."""
-    turns = Turns(1)
-    with (
-        turns.one("a", 1),
-        pytest.raises(RefusedError, match="too many analyses"),
-        turns.one("b", 0.05),
-    ):
-        pass
-    with turns.one("c", 0.5):
-        pass
+    client = make_client(Limits(workers=1))
+    client.app.state.server.jobs.patience = 0.05  # type: ignore[attr-defined]
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.post, "/api/analyse", json=position(MANY))
+        _, line = gate.begun()
+        refused = from_afar(client).post("/api/analyse", json=position(ONE))
+        assert refused.status_code == 429
+        assert refused.json()["detail"] == "too many analyses at once: try again in a moment"
+        line.close()
+        assert first.result(60).status_code == 200
+        last = pool.submit(client.post, "/api/analyse", json=position(MANY))
+        assert gate.let_pass(1) == [MANY]
+        assert last.result(60).status_code == 200
 
 
-def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient]) -> None:
+def test_moves_have_threads_of_their_own(
+    make_client: Callable[..., TestClient], gate: Gate
+) -> None:
     """A move is answered even if analyses use all the threads for requests."""
-    client = make_client(Limits(asking=80, asking_together=80, analyses=(1e6, 1e6)))
+    threads = 40  # for requests
+    client = make_client(Limits(workers=threads, asking=threads, asking_together=threads))
     game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
-    server = client.app.state.server  # type: ignore[attr-defined]
-    begun, done = threading.Semaphore(0), threading.Event()
-
-    def slow(*_: Any, **__: Any) -> Any:
-        begun.release()
-        done.wait(60)
-        raise RefusedError(422, "given up")
-
-    server.jobs.ask = slow
-    with ThreadPoolExecutor(62) as pool:
+    with ThreadPoolExecutor(threads + 2) as pool, ExitStack() as held:
         asked = [
-            pool.submit(client.post, "/api/analyse", json={"position": POSITION}) for _ in range(60)
+            pool.submit(client.post, "/api/analyse", json=position(MANY)) for _ in range(threads)
         ]
-        try:
-            for _ in range(40):  # the number of threads for requests
-                assert begun.acquire(timeout=60)
-            move = {"kind": "flag", "cell": 3}
-            path = f"/api/games/{game}/moves"
-            assert pool.submit(client.post, path, json=move).result(60).json()["moves"] == 1
-            with client.websocket_connect("/api/play") as socket:
-                socket.send_json({"game": game, **move})
-                assert pool.submit(socket.receive_json).result(60)["moves"] == 2
-        finally:
-            done.set()
-        assert {one.result(60).status_code for one in asked} == {422}
+        for _ in range(threads):
+            held.enter_context(closing(gate.begun()[1]))
+        move = {"kind": "flag", "cell": 3}
+        path = f"/api/games/{game}/moves"
+        assert pool.submit(client.post, path, json=move).result(60).json()["moves"] == 1
+        with client.websocket_connect("/api/play") as socket:
+            socket.send_json({"game": game, **move})
+            assert pool.submit(socket.receive_json).result(60)["moves"] == 2
+        held.close()
+        assert {one.result(60).status_code for one in asked} == {200}
 
 
 def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient]) -> None:
     """Histories and exports have separate limits, and other addresses are not affected."""
     client = make_client(Limits(looking_back=(2.5, 0.001), exports=(1, 0.001)))
-    other = TestClient(client.app, client=("192.0.2.7", 50000))
+    other = from_afar(client)
     for path, most in (("/api/history", 2), ("/api/export", 1)):
         answers = [client.get(path).status_code for _ in range(most + 1)]
         assert answers == [200] * most + [429]
         assert other.get(path).status_code == 200
 
 
-def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -> None:
+# A worker that gives away which games it has exported.
+ELSEWHERE = """
+from sapper.web import worker
+worker.TASKS["records"] = lambda games: [f"by a worker: {one['level']}" for one in games]
+worker.main()
+"""
+
+
+def test_an_export_is_made_by_a_worker(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A worker replays the games, so the export loads no games into the server's memory."""
-    client = make_client(Limits(exports=(9, 9), analysis_seconds=60))
-    server = client.app.state.server  # type: ignore[attr-defined]
-    for number in range(3):
-        game = client.post("/api/games", json={"level": "5x3x4/safe"}).json()["id"]
-        client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": number})
+    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ELSEWHERE))
+    client = make_client()
+    for rows in (3, 4):
+        game = client.post("/api/games", json={"level": f"5x{rows}x4/safe"}).json()["id"]
+        client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})
         client.post(f"/api/games/{game}/leave")
-        record = client.get(f"/api/games/{game}/files/record.txt").text
-    server.games._seats.clear()
-    asked: list[str] = []
-    ask = server.jobs.ask
-
-    def noted(task: str, *arguments: Any, **settings: Any) -> Any:
-        asked.append(task)
-        return ask(task, *arguments, **settings)
-
-    server.jobs.ask = noted
     answer = client.get("/api/export")
-    assert asked == ["records"]
-    assert not server.games._seats
-    assert answer.json()["games"][0]["record"] == record
+    records = [game["record"] for game in answer.json()["games"]]
+    assert records == ["by a worker: 5x4x4/safe", "by a worker: 5x3x4/safe"]
     assert answer.headers["Content-Disposition"] == 'attachment; filename="sapper-games.json"'
 
 
 # -- watching -------------------------------------------------------------------------------
+
+
+@contextmanager
+def at(client: TestClient, address: str) -> Iterator[None]:
+    """Give the websockets that this client opens another address."""
+    transport: Any = client._transport
+    usual, transport.client = transport.client, (address, 50000)
+    yield
+    transport.client = usual
 
 
 @contextmanager
@@ -164,46 +227,58 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
     with watching(client) as socket:
         socket.send_json({"more": 10})
         whole = frames(socket, 30)
+
+    def third_is_seated() -> bool:
+        with watching(client, 5) as third:
+            return "frame" in third.receive_json()
+
     with watching(client) as first, watching(client, 4) as second:
         begun = frames(first, 20)
         frames(second, 20)
-        server = client.app.state.server  # type: ignore[attr-defined]
-        assert wait_for(lambda: all(place.resting_since for place in server.stage._places))
-        # The next viewer comes from a different address.
-        transport: Any = client._transport
-        transport.client = ("192.0.2.7", 50000)
-        with watching(client, 5) as third:
-            assert len(frames(third, 20)) == 20
-            first.send_json({"more": 10})
-            assert begun + frames(first, 10) == whole
+        # A viewer is idle soon after its last frame.
+        assert wait_for(third_is_seated)
+        first.send_json({"more": 10})
+        assert begun + frames(first, 10) == whole
 
 
-def test_places_are_shared_out_by_address() -> None:
+def test_places_are_shared_out_by_address(
+    make_client: Callable[..., TestClient], gate: Gate
+) -> None:
     """If no viewer is idle, a newcomer takes a seat from the address with the most seats.
 
     The address that loses a seat must have at least two more than the newcomer's address.
     """
-    stage = Stage(most=4)
-    stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
-    assert stage._victim("c") is stage._places[2]
-    assert stage._victim("b") is stage._places[2]
-    assert stage._victim("a") is None
-    stage._places = [Place("a"), Place("a"), Place("b"), Place("b")]
-    assert stage._victim("c") is stage._places[1]
-    assert stage._victim("b") is None
-    stage._places[3].resting_since = 5.0
-    stage._places[2].resting_since = 7.0
-    assert stage._victim("b") is stage._places[3]
+    client = make_client(Limits(watched=4, watching=9, step_seconds=300))
+    seats: dict[str, socket.socket] = {}
+    with ExitStack() as stack:
+
+        def newcomer(name: str, address: str) -> Any:
+            """Ask to watch the game with this number, and return the viewer's websocket."""
+            with at(client, address):
+                return stack.enter_context(watching(client, int(name)))
+
+        def seated(name: str, address: str) -> Any:
+            viewer = newcomer(name, address)
+            begun, line = gate.begun()
+            assert begun == name
+            seats[name] = stack.enter_context(closing(line))
+            return viewer
+
+        viewers = {name: seated(name, "192.0.2.1") for name in ("1", "2", "3")}
+        seated("4", "192.0.2.2")
+        assert newcomer("5", "192.0.2.1").receive_json()["status"] == 429
+        for name, address, loser in (("6", "192.0.2.2", "3"), ("7", "192.0.2.3", "2")):
+            seated(name, address)
+            assert seats[loser].recv(1) == b"", "its worker has ended"
+            # With one more seat, this address would have as many as any other or more.
+            assert viewers[loser].receive_json()["status"] == 429
 
 
-def test_silent_websockets_are_closed(
-    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_silent_websockets_are_closed(make_client: Callable[..., TestClient]) -> None:
     """An idle websocket is closed. The page reconnects when necessary."""
-    monkeypatch.setattr("sapper.web.sockets.FIRST_SECONDS", 0.2)
     client = make_client(Limits(idle_seconds=0.2))
     client.post("/api/games", json={"level": "easy"})
-    for path in ("/api/play", "/api/watch"):
+    for path in ("/api/play", "/api/watch", "/api/measure"):
         with client.websocket_connect(path) as socket, pytest.raises(WebSocketDisconnect):
             socket.receive_json()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -57,11 +58,11 @@ async def converse(
             await websocket.close()
 
 
-async def receive_text(websocket: WebSocket, seconds: float | None = None) -> str:
+async def receive_text(websocket: WebSocket, seconds: float = math.inf) -> str:
     """The next message, which must be text. If no message arrives in time, close the websocket."""
     server: Server = websocket.app.state.server
     try:
-        async with asyncio.timeout(seconds or server.limits.idle_seconds):
+        async with asyncio.timeout(min(seconds, server.limits.idle_seconds)):
             message = await websocket.receive()
     except TimeoutError:
         with contextlib.suppress(RuntimeError):  # the websocket is already closed
