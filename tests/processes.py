@@ -8,10 +8,11 @@ import signal
 import threading
 import time
 from _thread import interrupt_main
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 
@@ -59,6 +60,16 @@ def sleeps(process: int) -> bool:
         return _fields(process)[0] == "S"
     except OSError:
         return False
+
+
+@contextmanager
+def ended(process: Popen[Any]) -> Iterator[None]:
+    """End a process after the block. Without this, a test that fails there would wait forever."""
+    with process:
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 def _fields(process: int) -> list[str]:

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import pytest
 
-from processes import wait_for, worked
+from processes import ended, wait_for, worked
 from sapper.cli import data
 from sapper.core.game import Record
 from sapper.lab.batch import Progress
@@ -35,12 +35,13 @@ def test_a_progress_bar_on_a_terminal() -> None:
 def test_optimal_shows_progress_and_heeds_ctrl_c(tmp_path: Path) -> None:
     """The progress display counts positions, and Ctrl-C stops the command without a traceback."""
     master, slave = pty.openpty()
-    with subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "sapper", "optimal", "5x5x6/any"],
         stdout=subprocess.PIPE,
         stderr=slave,
         cwd=tmp_path,
-    ) as process:
+    )
+    with ended(process):
         os.close(slave)
         seen = b""
         while not re.search(rb"0 of 6 kinds of first cells, \d+ positions", seen):
@@ -67,14 +68,15 @@ def test_a_closed_pipe_is_not_an_error() -> None:
 def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
     """An interrupted game leaves a complete record and prints one line."""
     master, slave = pty.openpty()
-    with subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "sapper", "play", "8x4x6/open", "--seed", "3", "--record", "g"],
         stdin=slave,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
         text=True,
-    ) as process:
+    )
+    with ended(process):
         os.write(master, b"open D4\n")
         assert wait_for((tmp_path / "g").exists, 60)
         process.send_signal(signal.SIGINT)
@@ -124,22 +126,20 @@ def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> N
     (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
     (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")
     (tmp_path / "sapper").write_text(STARTED)
-    with subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "sapper", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
         text=True,
-    ) as process:
+    )
+    with ended(process):
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
         before = worked(process.pid)
         assert wait_for(lambda: worked(process.pid) - before > 0.3, 60)
         process.send_signal(signal.SIGINT)
-        try:
-            _, errors = process.communicate(timeout=60)
-        finally:
-            process.kill()
+        _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors == "sapper: stopped\n"
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from command import sapper
-from processes import descendants, lives, wait_for
+from processes import descendants, ended, lives, wait_for
 from sapper.adapters.children import Child
 from sapper.exam import asking
 from sapper.exam.asking import AgentExaminee, ChatExaminee, CommandExaminee, FatalError, ask
@@ -232,14 +232,14 @@ def asking_endlessly(folder: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
 def test_no_program_outlives_the_exam(number: signal.Signals, tmp_path: Path) -> None:
     """Programs have their own sessions, so the command must end them."""
     process, started = asking_endlessly(tmp_path)
-    with process:
+    with ended(process):
         done = sapper("exam", "ask", "items.jsonl", "--command", "sleep 100000", cwd=tmp_path)
         assert done.returncode == 2
         assert done.stderr == (
             "sapper: another exam is writing to answers.jsonl: wait, or use another file\n"
         )
         process.send_signal(number)
-        assert process.wait() == 130
+        assert process.wait(60) == 130
         assert process.stderr is not None
         assert process.stderr.read().endswith(b"sapper: stopped\n")
     assert wait_for(lambda: not any(map(lives, started)))

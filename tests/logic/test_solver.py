@@ -15,7 +15,7 @@ from hypothesis import given
 
 from logic.brute import clause_lists, models
 from logic.test_refute import pigeons
-from processes import wait_for, worked
+from processes import ended, wait_for, worked
 from sapper.logic import Clause, LimitError
 from sapper.logic.solver import conflicting_groups, sat_solver, solve
 
@@ -117,13 +117,10 @@ def test_an_interrupt_is_an_interrupt() -> None:
         text=True,
         env={**os.environ, "PYTHONPATH": tests},
     )
-    with process:
+    with ended(process):
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
         before = worked(process.pid)
         assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # the solver is working
         process.send_signal(signal.SIGINT)
-        try:
-            assert process.communicate(timeout=60)[0] == "interrupted\n"
-        finally:
-            process.kill()
+        assert process.communicate(timeout=60)[0] == "interrupted\n"
