@@ -31,17 +31,26 @@ for _profile, _examples, _same in (
     )
 settings.load_profile("quick")
 
+OUTPUT = (
+    *("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS"),
+    *("TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONWARNINGS"),
+)
+"""environment variables that change what a command prints"""
+
 _luck = random.Random()
 
 
 def pytest_configure() -> None:
-    """Enable Ctrl-C, English and predictable randomness, and disable the garbage collector.
+    """Enable Ctrl-C, English and predictable output, and disable the garbage collector.
 
     A shell makes background processes ignore Ctrl-C, but the tests may run in the background.
     While pytest imports the tests, hardly anything becomes garbage.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["LC_ALL"] = "C.UTF-8"  # commands use English, even on a German machine
+    os.environ["TERM"] = "xterm"
+    for name in OUTPUT:
+        os.environ.pop(name, None)
     gc.disable()
     patch = pytest.MonkeyPatch()
     patch.setattr(secrets, "randbelow", _luck.randrange)
