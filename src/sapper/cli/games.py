@@ -45,7 +45,7 @@ from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.replay import Replay
 from sapper.core.view import Decision, Move, View, reason_messages
-from sapper.errors import SapperError, quote
+from sapper.errors import SapperError, displayable, quote
 from sapper.explain import Explanation, explain
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import as_found
@@ -302,7 +302,7 @@ def watch(
     if as_json:
         print_json(
             {
-                "agent": agent,
+                "agent": displayable(agent),
                 "level": str(game.level),
                 "seed": seed,
                 "outcome": ended,

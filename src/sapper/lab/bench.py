@@ -19,7 +19,7 @@ import numpy as np
 
 from sapper.core.board import Deck
 from sapper.core.level import Level
-from sapper.errors import SapperError, whole_number
+from sapper.errors import SapperError, displayable, whole_number
 from sapper.formats import save
 from sapper.lab.batch import Batch, Games, Progress, play
 from sapper.lab.play import OUTCOMES
@@ -240,7 +240,7 @@ def bench(
     played = [games for _, (games,) in play(blocks, jobs=jobs, on_progress=on_progress)]
     seconds = time.perf_counter() - start
     return BenchResult(
-        agent if isinstance(agent, str) else player.name,
+        displayable(agent) if isinstance(agent, str) else player.name,
         str(rules),
         Games.together(played),
         seconds,

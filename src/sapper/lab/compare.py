@@ -31,7 +31,7 @@ import numpy as np
 
 from sapper.core.board import Deck, deal_many
 from sapper.core.level import Level
-from sapper.errors import SapperError, whole_number
+from sapper.errors import SapperError, displayable, whole_number
 from sapper.formats import save
 from sapper.lab.batch import Batch, Games, Progress, play
 from sapper.lab.luck import METHOD, Adjusted
@@ -183,8 +183,8 @@ class Comparison:
     def to_json(self) -> dict[str, Any]:
         raw = self.difference
         return {
-            "a": str(self.a),
-            "b": str(self.b),
+            "a": displayable(str(self.a)),
+            "b": displayable(str(self.b)),
             "level": str(self.level),
             "seed": self.seed,
             "games": self.games,

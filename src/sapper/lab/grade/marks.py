@@ -33,7 +33,7 @@ from sapper.adapters import end_idle, foreign
 from sapper.core.board import Board
 from sapper.core.files import is_regular
 from sapper.core.level import Level
-from sapper.errors import SapperError
+from sapper.errors import SapperError, displayable
 from sapper.lab.batch import Batch, Games, Progress
 from sapper.lab.grade.examine import Examined, GuessNote, Missed, Unsound, examine
 from sapper.lab.grade.recorded import LED, lead, recorded_games
@@ -455,7 +455,8 @@ def grade(
             for name in names
         }
         led.sort(key=lambda game: game.seed)
-        found = judge(agent, rubric, levels, first, asked, played, tuple(led), beside, repeatable)
+        shown = displayable(agent)
+        found = judge(shown, rubric, levels, first, asked, played, tuple(led), beside, repeatable)
         return found.reveal(dealer.seed()) if boards is None else found
 
 
@@ -622,27 +623,28 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
 
 
 def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The agents in a folder by name, and an error message for each unusable file.
+    """The agents in a folder by displayable name, and an error message for each unusable file.
 
     Each subfolder belongs to one student and must contain agent.py or a single Python file.
     """
     agents, problems = {}, {}
     for path in _listed(folder):
+        name = displayable(path.name)
         if path.is_dir():
             files = [file for file in _listed(path) if file.suffix == ".py" and is_regular(file)]
             chosen = [file for file in files if file.name == "agent.py"] or files
             if len(chosen) == 1:
-                agents[path.name] = str(chosen[0])
+                agents[name] = str(chosen[0])
             else:
-                found = ", ".join(file.name for file in files) or "no Python file"
-                problems[path.name] = f"it contains {found}: the agent should be agent.py"
+                found = displayable(", ".join(file.name for file in files)) or "no Python file"
+                problems[name] = f"it contains {found}: the agent should be agent.py"
         elif path.suffix == ".py":
             if is_regular(path):
-                agents[path.name] = str(path)
+                agents[name] = str(path)
             else:
-                problems[path.name] = "it is not a regular file"
+                problems[name] = "it is not a regular file"
         elif is_regular(path) and os.access(path, os.X_OK):
-            agents[path.name] = f"exec:{shlex.quote(str(path.resolve()))}"
+            agents[name] = f"exec:{shlex.quote(str(path.resolve()))}"
     if not agents:
         raise SapperError(f"{folder} has no agents: put Python files or programs there")
     return agents, problems
