@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -25,7 +26,6 @@ from sapper.lab.grade.examine import GuessNote, Moment, examine
 from sapper.lab.grade.html import class_rows, grade_html, lines
 from sapper.lab.grade.marks import (
     TOO_LUCKY,
-    Grade,
     folder_agents,
     grade,
     judge_guesses,
@@ -37,10 +37,10 @@ from sapper.lab.player import Player
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique
 
-FAULTY = Path(__file__).parents[1] / "agents_faulty"
-LEVEL = Level.parse("12x9x14/given(6)")
-SEED = 987_654_321_987
+from .grading import LEVEL, SEED, Grader, judged
 
+FAULTY = Path(__file__).parents[1] / "agents_faulty"
+LARGE = Level.parse("12x9x14/given(6)")
 VERDICTS: dict[str, set[str]] = {
     "removes_both_parents": {"misses easy cells"},
     "guesses_while_facts_are_pending": {"needless guess", "misses easy cells"},
@@ -72,12 +72,6 @@ VERDICTS: dict[str, set[str]] = {
 }
 
 
-def graded(agent: str, games: int = 12, seconds: float = 60.0) -> Grade:
-    """Grade an agent on a small level, with the same few boards each time."""
-    rubric = Rubric.load(None)
-    return grade(agent, rubric, level=LEVEL, games=games, seed=SEED, seconds=seconds, memory=300)
-
-
 def test_every_faulty_agent_is_tried() -> None:
     """There are at least twenty faulty agents, and each has a verdict."""
     there = {file.stem for file in FAULTY.glob("[!_]*.py")}
@@ -88,31 +82,26 @@ def test_every_faulty_agent_is_tried() -> None:
 
 OTHERS = ("rules", "resolution", "sat", "champion")
 
-FIRST_OF_EACH = {
-    next(name for name, faults in VERDICTS.items() if fault in faults)
-    for fault in set().union(*VERDICTS.values())
-}
-
-
 # These agents take too long for a quick run.
-SLOW = {
-    "compares_equal_clauses_as_unequal",
-    "gives_wrong_reasons",
-    "guesses_while_facts_are_pending",
-    "hoards_memory",
+SLOW = {"guesses_while_facts_are_pending", "hoards_memory"}
+QUICK = {
+    next((name for name, faults in VERDICTS.items() if fault in faults and name not in SLOW), None)
+    for fault in FAULTS
 }
-QUICK = FIRST_OF_EACH - SLOW
 
 
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.matrix] * (name not in QUICK)) for name in VERDICTS],
 )
-def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
+def test_a_faulty_agent_gets_the_right_verdict(name: str, graded: Grader) -> None:
     """The agent has the expected faults, and no others except their consequences."""
-    seconds = 0.7 if "loops" in VERDICTS[name] else 60.0
-    games = 3 if name == "hoards_memory" else 12
-    report = graded(str(FAULTY / f"{name}.py"), games, seconds)
+    options: dict[str, Any] = {}
+    if "loops" in VERDICTS[name]:
+        options["seconds"] = 0.01
+    if "not repeatable" in VERDICTS[name]:
+        options |= {"games": 12, "level": LARGE}  # so large that luck can't repeat a game
+    report = graded(str(FAULTY / f"{name}.py"), **options)
     found = set(report.faults)
     assert VERDICTS[name] <= found
     guessed = [miss for game in report.games for miss in game.missed if miss.instead == "guessed"]
@@ -127,12 +116,12 @@ def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     "name",
     ["odds", *(pytest.param(name, marks=pytest.mark.matrix) for name in OTHERS)],
 )
-def test_our_agents_have_no_faults(name: str) -> None:
-    """Built-in agents have no faults, either on the small level or on a hard one."""
-    for level in (LEVEL, Level.parse("18x11x40/open")):
-        found = grade(name, Rubric.load(None), level=level, games=15, seed=SEED)
+def test_our_agents_have_no_faults(name: str, graded: Grader) -> None:
+    """Built-in agents have no faults, either on an easy level or on a hard one."""
+    for level in (LARGE, Level.parse("18x11x40/open")):
+        found = graded(name, 15, level)
         assert found.faults == ()
-        assert found.mark.passed or level != LEVEL or name == "rules"  # `rules` lacks techniques
+        assert found.mark.passed or level != LARGE or name == "rules"  # `rules` lacks techniques
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to cheat by")
@@ -155,7 +144,7 @@ def test_an_agent_that_knows_the_boards_is_found_out() -> None:
     assert json.loads(done.stdout)["won"] == 0
 
 
-def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it() -> None:
+def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it(graded: Grader) -> None:
     """The board fits every number of the position, and has a mine in the claimed cell."""
     found = graded(str(FAULTY / "is_lucky.py"))
     claim = found.unsound[0]
@@ -190,9 +179,9 @@ def test_missed_cells_are_safe_on_every_board(tmp_path: Path) -> None:
         assert miss.why.claim == "safe"
 
 
-def test_the_ladder_shows_where_an_agent_ends() -> None:
+def test_the_ladder_shows_where_an_agent_ends(graded: Grader) -> None:
     """`rules` finds only the cells that single clues prove safe, but `sat` finds all safe cells."""
-    rules, sat = graded("rules", 30), graded("sat", 30)
+    rules, sat = graded("rules"), graded("sat")
     for technique, share in rules.complete.items():
         assert (share.missed == 0) == (technique <= Technique.SINGLE_CLUE)
         assert share.found == 0 or technique <= Technique.SINGLE_CLUE
@@ -201,7 +190,7 @@ def test_the_ladder_shows_where_an_agent_ends() -> None:
     assert rules.mark.points < sat.mark.points
 
 
-def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
+def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path, graded: Grader) -> None:
     """If an agent calls a move a guess, the report counts a guess, even if the cell is safe."""
     agent = tmp_path / "guesses.py"
     agent.write_text(
@@ -212,7 +201,7 @@ def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
         "    cell = _rules.choose(view)\n"
         "    return None if cell is None else guess(cell)\n"
     )
-    found = graded(str(agent), games=3)
+    found = graded(str(agent), games=2)
     assert {game.played.outcome for game in found.games} <= {"won", "stuck"}
     opened = sum(game.played.steps or 0 for game in found.games)
     assert sum(len(game.guesses) for game in found.games) == opened
@@ -287,7 +276,7 @@ def test_what_a_bad_guess_costs() -> None:
     assert judged.said_error == 0.25
 
 
-def test_a_page_is_complete() -> None:
+def test_a_page_is_complete(graded: Grader) -> None:
     """The page shows the mark, faults, a refuting board, a missed technique and the command."""
     text = grade_html(graded(str(FAULTY / "forgets_the_last_row.py")))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
@@ -297,11 +286,11 @@ def test_a_page_is_complete() -> None:
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_an_agent_is_escaped_on_a_page(tmp_path: Path) -> None:
+def test_an_agent_is_escaped_on_a_page(tmp_path: Path, graded: Grader) -> None:
     """Names of files and messages of exceptions may contain HTML."""
     file = tmp_path / "<b>.py"
     file.write_text("def choose(view):\n    raise ValueError('<script>')\n")
-    text = grade_html(graded(str(file), games=2))
+    text = grade_html(graded(str(file), games=1))
     assert "<script>" not in text
     assert "<b>.py" not in text
 
@@ -318,19 +307,18 @@ sound = 10
 """
 
 
-def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
+def test_a_rubric_changes_the_mark(graded: Grader) -> None:
     """The rubric determines the games, the parts of the mark and the pass mark."""
-    rubric = Rubric.parse(RUBRIC)
-    found = grade("rules", rubric, seed=SEED)
+    found = grade("rules", Rubric.parse(RUBRIC), seed=SEED)
     assert (len(found.games), list(map(str, found.levels))) == (5, ["9x6x8/given(4)"])
     assert [(name, most) for name, _, most in found.mark.parts] == [
         ("sound", 10.0),
         ("complete", 90.0),
     ]
     assert found.mark.passed
-    assert not grade("rules", replace(rubric, passing=11.0), seed=SEED).mark.passed
-    file = str(FAULTY / "is_lucky.py")
-    assert grade(file, rubric, games=15, seed=SEED).mark.fatal == ("unsound",)
+    assert not judged(found, RUBRIC.replace("pass = 5", "pass = 11")).mark.passed
+    lucky = graded(str(FAULTY / "is_lucky.py"))
+    assert judged(lucky, RUBRIC).mark.fatal == ("unsound",)
 
 
 @pytest.mark.parametrize(
@@ -360,7 +348,7 @@ def test_a_rubric_that_makes_no_sense_is_refused_in_a_line(text: str, words: str
     assert "\n" not in str(problem.value)
 
 
-SMALL = ("--level", "9x6x8/given(4)", "--games", "4", "--jobs", "1", "--seed", "7")
+SMALL = ("--level", str(LEVEL), "--games", "2", "--jobs", "1", "--seed", "7")
 
 
 def test_exit_codes_and_files(tmp_path: Path) -> None:
@@ -371,7 +359,7 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
     assert (done.exit_code, "faults    none" in done.output) == (0, True)
     assert "<svg" in html.read_text() or "No faults were found" in html.read_text()
     file = str(FAULTY / "is_lucky.py")
-    done = runner.invoke(app, ["grade", file, *SMALL, "--games", "20", "--json"])
+    done = runner.invoke(app, ["grade", file, *SMALL, "--json"])
     assert done.exit_code == 1
     found = json.loads(done.output)
     assert set(found) >= {
@@ -395,16 +383,14 @@ def test_a_page_is_drawn_last_and_only_on_request(
     agent = tmp_path / "class" / "anna.py"
     agent.write_text("def choose(view):\n    return None\n")
     table = tmp_path / "marks.csv"
-    for graded in (agent, agent.parent):
-        table.unlink(missing_ok=True)
-        ask = ["grade", str(graded), *SMALL, "--csv", str(table)]
-        assert CliRunner().invoke(app, ask).exit_code == 1
-        assert f"{agent},0.0,100,no," in table.read_text()
-        table.unlink()
-        done = CliRunner().invoke(app, [*ask, "--html", str(tmp_path / "page")])
-        assert str(done.exception) == "no ink"
+    page = tmp_path / "page"
+    for what, more in ((agent, ()), (agent, ("--html", page)), (agent.parent, ("--html", page))):
+        ask = ["grade", str(what), *SMALL, "--csv", str(table), *map(str, more)]
+        done = CliRunner().invoke(app, ask)
+        assert str(done.exception) == ("no ink" if more else "1")
         assert "anna.py" in done.output
         assert f"{agent},0.0,100,no," in table.read_text()
+        table.unlink()
 
 
 @pytest.mark.process
@@ -424,15 +410,15 @@ def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_the_report_says_what_the_agent_did_instead(tmp_path: Path) -> None:
+def test_the_report_says_what_the_agent_did_instead(tmp_path: Path, graded: Grader) -> None:
     """The report says whether the agent crashed, was stuck or guessed when it missed a cell."""
     ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}
     for done, answer in ends.items():
-        file = tmp_path / "mine.py"
+        file = tmp_path / f"{done}.py"
         file.write_text(
             f"from sapper.adapters import guess\n\n\ndef choose(view):\n    return {answer}\n"
         )
-        found = graded(str(file), games=3)
+        found = graded(str(file))
         said = [line for line in lines(found) if line.startswith("  missed")]
         assert said
         # The report names the seed of the board, or the recorded game.
