@@ -75,7 +75,7 @@ def _part(value: ast.expr) -> str:
 
 
 def may_be_one(field: str) -> bool:
-    """Whether a field may be the number 1: it is no constant, and has no decimals."""
+    """Whether a field may be the number 1: it is not a constant, and has no decimals."""
     return not re.match(r"_?[A-Z_]+( [+-] 1)?:|most$|kind$", field) and not field.endswith("f")
 
 
