@@ -993,7 +993,9 @@ const words = {
           : `genau ${count(mines, "Mine", "Minen")} in ${cells} verdeckten Feldern`
       }`,
     countSays: (mines, cells) =>
-      `Die Minenzahl: ${count(mines, "Mine", "Minen")} in den ${cells} übrigen Feldern`,
+      `Die Minenzahl: ${count(mines, "Mine", "Minen")} ${
+        cells === 1 ? "im einzigen übrigen Feld" : `in den ${cells} übrigen Feldern`
+      }`,
     oracleSays: "Was das Orakel geklärt hat",
     clausesOf: (mines, cells) =>
       `Je ${cells - mines + 1} dieser Felder enthalten eine Mine. Je ${

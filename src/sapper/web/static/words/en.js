@@ -1121,7 +1121,9 @@ const words = {
       }`,
     /** @type {(mines: number, cells: number) => string} */
     countSays: (mines, cells) =>
-      `The mine count: ${count(mines, "mine")} among the other ${cells} cells`,
+      `The mine count: ${count(mines, "mine")} ${
+        cells === 1 ? "in the only other cell" : `among the other ${cells} cells`
+      }`,
     oracleSays: "Settled by the oracle",
     /** @type {(mines: number, cells: number) => string} */
     clausesOf: (mines, cells) =>
