@@ -14,6 +14,7 @@ from mutations import SAMPLES, folder, game
 from sapper.core.game import Record
 from sapper.core.replay import Replay, play_through
 from sapper.formats import FORMATS, find, load, write
+from sapper.web.reading import read as on_page
 
 KEYS = [
     "width",
@@ -128,6 +129,13 @@ def test_many_replays_come_from_standard_input() -> None:
     assert done.returncode == 2
     words = "standard input holds 2 replays: save them in a file and choose one, like day.evfs/1"
     assert done.stderr == f"sapper: {words}\n"
+
+
+def test_an_evfs_file_with_one_replay_is_that_replay() -> None:
+    """There is nothing to choose, neither for a command nor for the page."""
+    alone = (SAMPLES / "beginner-v4.evf").read_bytes()
+    assert printed("replay", "-", stdin=folder(alone)) == printed("replay", "-", stdin=alone)
+    assert on_page(folder(alone)) == on_page(alone)
 
 
 def test_explain_a_cell_at_a_move_of_a_replay() -> None:
