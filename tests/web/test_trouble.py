@@ -11,24 +11,25 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import Pool
 
 from command import sapper
 from sapper.core.view import Move
 from sapper.web.app import create_app
-from sapper.web.database import Job, StaleError, UnknownError
-from sapper.web.live_games import LiveGames
-from sapper.web.problems import RefusedError, answer_of
-from sapper.web.schema import StoreError
-from sapper.web.store import ADD_MOVE, Row, Store, removal_of
+from sapper.web.database import StaleError
+from sapper.web.server import Limits
+from sapper.web.store import Row, Store, removal_of
+from web.servers import patient
 from web.test_store import row
 
 SERVE = ("serve", "--no-browser", "--port", "0", "--database")
@@ -157,58 +158,103 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
 # -- while the server runs ------------------------------------------------------------------
 
 
-def test_a_write_that_was_refused_is_not_made_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@contextmanager
+def serving(url: str, player: TestClient | None = None) -> Iterator[TestClient]:
+    """A server with this database, and a client with the cookies of this player."""
+    cookies = None if player is None else dict(player.cookies)
+    app = create_app(url, limits=patient(Limits()))
+    with TestClient(app, base_url="http://localhost", cookies=cookies) as client:
+        yield client
+
+
+def begun(client: TestClient) -> str:
+    """The id of a new game."""
+    game: str = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
+    return game
+
+
+def flag(client: TestClient, game: str, cell: int, **more: int) -> Any:
+    move = {"kind": "flag", "cell": cell, **more}
+    return client.post(f"/api/games/{game}/moves", json=move)
+
+
+def flags(client: TestClient, game: str) -> list[int]:
+    """The flagged cells."""
+    rows = client.get(f"/api/games/{game}").json()["rows"]
+    return [cell for cell, symbol in enumerate("".join(rows)) if symbol == "F"]
+
+
+@contextmanager
+def waiting_for_locks(milliseconds: int) -> Iterator[None]:
+    """How long SQLite waits for a lock in servers that start in this block. Usually 5 seconds."""
+
+    def change(connection: Any, *_: Any) -> None:
+        connection.execute(f"PRAGMA busy_timeout={milliseconds}")
+
+    event.listen(Pool, "checkout", change)
+    yield
+    event.remove(Pool, "checkout", change)
+
+
+@contextmanager
+def locking(path: Path) -> Iterator[None]:
+    """Another program that locks an SQLite file during the block."""
+    with closing(sqlite3.connect(path, 60, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def test_a_write_that_was_refused_is_not_made_later(tmp_path: Path) -> None:
     """A write that waited too long is refused. A write that has begun is completed."""
-    store = Store(str(tmp_path / "games.db"))
-    store.add_game(row("a"))
-    store.patience = 0.05
-    with store._writing, pytest.raises(StoreError, match="did not answer in time"):
-        store.add_moves("a", 0, [(0, Move("open", 1))])
-    store.add_moves("a", 0, [(0, Move("flag", 2))])
-    assert store.moves("a") == [(0, Move("flag", 2))]
-    # Another thread has taken the change from the queue. That thread is slow but succeeds.
-    taken: SimpleQueue[Job] = SimpleQueue()
-    withdraw = store._withdraw
-
-    def too_late(job: Job) -> bool:
-        store._waiting.remove(job)
-        taken.put(job)
-        return withdraw(job)
-
-    monkeypatch.setattr(store, "_withdraw", too_late)
-    with ThreadPoolExecutor(1) as pool:
-        with store._writing:
-            asked = pool.submit(store.add_moves, "a", 1, [(0, Move("open", 3))])
-            job = taken.get(timeout=60)
-            assert not asked.done()
-            assert store._commit(job.statements) is None
-            job.done.set_result(None)
-        asked.result(60)
-    assert [move.cell for _, move in store.moves("a")] == [2, 3]
-    store.close()
+    path = tmp_path / "games.db"
+    with waiting_for_locks(600_000), serving(str(path)) as client, ThreadPoolExecutor(2) as pool:
+        games = [begun(client) for _ in range(2)]
+        client.app.state.server.store.patience = 0.05  # type: ignore[attr-defined]
+        with locking(path):
+            moves = {pool.submit(flag, client, game, 3): game for game in games}
+            # One move waits for the lock, and the other one waits for the first.
+            (late,) = wait(moves, 60, FIRST_COMPLETED).done
+        assert late.result().status_code == 503
+        assert "did not answer in time" in late.result().json()["detail"]
+        (first,) = set(moves) - {late}
+        assert first.result(60).status_code == 200
+        assert flag(client, moves[late], 4, after=0).status_code == 200
+    with serving(str(path), client) as again:
+        assert flags(again, moves[first]) == [3]
+        assert flags(again, moves[late]) == [4]
 
 
-def test_a_locked_database_is_a_503_and_the_move_is_not_made(
-    make_client: Callable[..., TestClient], tmp_path: Path
-) -> None:
+def test_every_move_of_a_busy_moment_is_saved_or_refused(tmp_path: Path) -> None:
+    """However long a write has waited when it is its turn, it is saved if it was not refused."""
+    path, cells = tmp_path / "games.db", range(20)
+    with serving(str(path)) as client, ThreadPoolExecutor(4) as pool:
+        games = [begun(client) for _ in range(4)]
+        client.app.state.server.store.patience = 0.001  # type: ignore[attr-defined]
+
+        def play(game: str) -> list[int]:
+            return [cell for cell in cells if flag(client, game, cell).status_code == 200]
+
+        answered = [pool.submit(play, game) for game in games]
+        while not all(one.done() for one in answered):
+            with locking(path):
+                wait(answered, 0.002, FIRST_COMPLETED)
+        made = {game: one.result() for game, one in zip(games, answered, strict=True)}
+    with serving(str(path), client) as again:
+        assert {game: flags(again, game) for game in games} == made
+
+
+def test_a_locked_database_is_a_503_and_the_move_is_not_made(tmp_path: Path) -> None:
     """While another program holds SQLite's lock, a move is refused and not saved."""
-    client = make_client()
-    game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
-    client.app.state.server.store._connection.exec_driver_sql(  # type: ignore[attr-defined]
-        "PRAGMA busy_timeout=50"  # 50 ms instead of 5 s
-    )
-    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    answer = client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
-    assert answer.status_code == 503
-    assert answer.json()["detail"].startswith("can't save: ")
-    other.execute("ROLLBACK")
-    other.close()
-    assert client.get(f"/api/games/{game}").json()["moves"] == 0
-    move = {"kind": "flag", "cell": 4, "after": 0}
-    assert client.post(f"/api/games/{game}/moves", json=move).json()["moves"] == 1
+    path = tmp_path / "games.db"
+    with waiting_for_locks(50), serving(str(path)) as client:
+        game = begun(client)
+        with locking(path):
+            answer = flag(client, game, 3)
+        assert answer.status_code == 503
+        assert answer.json()["detail"].startswith("can't save: ")
+        assert client.get(f"/api/games/{game}").json()["moves"] == 0
+        assert flag(client, game, 4, after=0).json()["moves"] == 1
 
 
 def test_a_deleted_file_is_noticed(make_client: Callable[..., TestClient], tmp_path: Path) -> None:
@@ -232,45 +278,42 @@ READS = ["/api/history", "/api/export", "/api/daily", "/api/games/{}", "/api/gam
 
 
 def test_what_can_not_be_read_is_a_503_without_a_players_name(
-    make_client: Callable[..., TestClient], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """If the database can't be read, the client gets a 503, and the log gets one warning."""
-    client = make_client()
-    game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
-    client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
+    path = tmp_path / "games.db"
+    with serving(str(path)) as client:
+        flag(client, game := begun(client), 3)
     cookie = client.cookies["sapper_player"]
-    server = client.app.state.server  # type: ignore[attr-defined]
-    with server.store._engine.connect() as connection:
-        connection.exec_driver_sql("ALTER TABLE games RENAME TO other")
-        connection.commit()
-    for path in READS:
-        server.games._seats.clear()
-        caplog.clear()
-        with caplog.at_level(logging.DEBUG):
-            answer = client.get(path.format(game))
-        assert answer.status_code == 503, path
-        assert answer.json()["detail"].startswith("can't read the database: "), path
-        said = [record for record in caplog.records if record.levelno >= logging.WARNING]
-        assert len(said) == 1
-        assert said[0].exc_info is None
-        assert cookie not in caplog.text + answer.text
-    answer = client.post("/api/games", json={"level": "9x5x8/any"})
-    assert (answer.status_code, cookie in answer.text + caplog.text) == (503, False)
+    with serving(str(path), client) as again:  # which has no game in its memory
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("ALTER TABLE games RENAME TO other")
+        for address in READS:
+            caplog.clear()
+            with caplog.at_level(logging.DEBUG):
+                answer = again.get(address.format(game))
+            assert answer.status_code == 503, address
+            assert answer.json()["detail"].startswith("can't read the database: "), address
+            said = [record for record in caplog.records if record.levelno >= logging.WARNING]
+            assert len(said) == 1
+            assert said[0].exc_info is None
+            assert cookie not in caplog.text + answer.text
+        answer = again.post("/api/games", json={"level": "9x5x8/any"})
+        assert (answer.status_code, cookie in answer.text + caplog.text) == (503, False)
 
 
-def test_a_damaged_game_is_not_the_clients_fault(
-    make_client: Callable[..., TestClient], tmp_path: Path
-) -> None:
+def test_a_damaged_game_is_not_the_clients_fault(tmp_path: Path) -> None:
     """A request for a game with an invalid row gets a 503. Another game can still be read."""
-    client = make_client()
-    games = [client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"] for _ in range(2)]
-    server = client.app.state.server  # type: ignore[attr-defined]
-    server.store.change(games[0], level="nonsense")
-    server.games._seats.clear()
-    answer = client.get(f"/api/games/{games[0]}")
-    assert answer.status_code == 503
-    assert answer.json()["detail"].startswith("this game is damaged in the database")
-    assert client.get(f"/api/games/{games[1]}").status_code == 200
+    path = tmp_path / "games.db"
+    with serving(str(path)) as client:
+        games = [begun(client) for _ in range(2)]
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET level = 'nonsense' WHERE id = ?", (games[0],))
+    with serving(str(path), client) as again:
+        answer = again.get(f"/api/games/{games[0]}")
+        assert answer.status_code == 503
+        assert answer.json()["detail"].startswith("this game is damaged in the database")
+        assert again.get(f"/api/games/{games[1]}").status_code == 200
 
 
 # -- PostgreSQL -----------------------------------------------------------------------------
@@ -280,169 +323,145 @@ ROUNDED = 5
 """milliseconds by which two clocks may differ, because one is read from the database"""
 
 
-def two_servers(url: str) -> tuple[LiveGames, LiveGames]:
-    """The live games of two servers that share a database."""
-    return LiveGames(Store(url)), LiveGames(Store(url))
+@contextmanager
+def two_servers(url: str) -> Iterator[tuple[TestClient, TestClient]]:
+    """The same player on two servers that share a database."""
+    with serving(url) as one:
+        one.get("/api/daily")
+        with serving(url, one) as two:
+            yield one, two
 
 
 def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
     """Two servers can continue the same game, but a change to an outdated state is refused."""
-    one, two = two_servers(postgres)
-    seat = one.start("p", _level())
-    name = seat.row.id
-    one.play(seat, Move("flag", 3))
-    two.play(two.seat("p", name), Move("flag", 4))
-    assert one.seat("p", name).game.view.flags == 2
-    one.undo(one.seat("p", name))
-    # `two` still has the position before the undo in memory, and updates it on the next read.
-    assert two.seat("p", name).game.view.flags == 1
-    stale = two.seat("p", name)
-    one.play(one.seat("p", name), Move("flag", 5))
-    changes: list[Callable[[], object]] = [
-        lambda: two.play(stale, Move("flag", 6)),
-        lambda: two.undo(stale),
-        lambda: two.leave(stale),
-    ]
-    for change in changes:
-        with pytest.raises(RefusedError, match="the game has changed in the meantime") as refused:
-            change()
-        assert refused.value.status == 412
-    assert [move.cell for _, move in two.store.moves(name)] == [3, 5]
-    clocks = [table.seat("p", name).game.elapsed for table in (one, two, one)]
-    assert clocks[0] - ROUNDED <= clocks[1] <= clocks[2] + ROUNDED
-    two.store.write()  # an empty change is allowed
-    for table in (one, two):
-        table.store.close()
+    with two_servers(postgres) as (one, two):
+        game = begun(one)
+        flag(one, game, 3)
+        assert flag(two, game, 4, after=1).status_code == 200
+        assert flags(one, game) == [3, 4]
+        assert one.post(f"/api/games/{game}/undo").status_code == 200
+        # The second server had the position before the undo in memory.
+        assert flags(two, game) == [3]
+        flag(one, game, 5)
+        refused = flag(two, game, 6, after=1)
+        assert (refused.status_code, refused.json()["detail"]) == (
+            412,
+            "the game has 2 moves, not 1: reload it",
+        )
+        assert flags(two, game) == [3, 5]
+        clocks = [each.get(f"/api/games/{game}").json()["elapsed"] for each in (one, two, one)]
+        assert clocks[0] - ROUNDED <= clocks[1] <= clocks[2] + ROUNDED
+        assert two.post(f"/api/games/{game}/leave").status_code == 204
+        assert flag(one, game, 6).status_code == 404, "a game without an open cell is not kept"
 
 
 def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
     """Two servers with eight threads play one game, and every answered move is saved once."""
-    tables = two_servers(postgres)
-    name = tables[0].start("p", _level()).row.id
-    made: list[int] = []
+    with two_servers(postgres) as servers, ThreadPoolExecutor(8) as pool:
+        game = begun(servers[0])
 
-    def flag(number: int) -> None:
-        table = tables[number % 2]
-        for cell in range(number, 45, 8):
-            for _ in range(200):
-                try:
-                    table.play(table.seat("p", name), Move("flag", cell))
-                except RefusedError:
-                    continue  # the other thread was quicker
+        def play(number: int) -> list[int]:
+            client, made = servers[number % 2], []
+            for cell in range(number, 45, 8):
+                # Another thread may be quicker, and then nothing was changed.
+                while (answer := flag(client, game, cell)).status_code != 200:
+                    assert answer.status_code == 412, answer.text
                 made.append(cell)
-                break
+            return made
 
-    threads = [threading.Thread(target=flag, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    moves = [move.cell for _, move in tables[0].store.moves(name)]
-    assert sorted(moves) == sorted(made) == list(range(45))
-    assert all(table.seat("p", name).game.view.flags == 45 for table in tables)
-    for table in tables:
-        table.store.close()
+        made = [cell for cells in pool.map(play, range(8)) for cell in cells]
+        assert sorted(made) == list(range(45))
+        for client in servers:
+            found = client.get(f"/api/games/{game}").json()
+            assert (found["moves"], flags(client, game)) == (45, list(range(45)))
 
 
-def test_a_commit_whose_answer_was_lost_is_looked_up(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A move is saved if the connection breaks after the commit, but not if it breaks before."""
-    store = Store(postgres)
-    store.add_game(row("a"))
-    from sqlalchemy import Connection
+class Line:
+    """The connection to PostgreSQL, which the test can cut before or after a commit."""
 
-    commit = Connection.commit
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._patch = patch
+        self._commit, self._connect = Connection.commit, Engine.connect
 
-    def broken(done: bool) -> Callable[[Connection], None]:
-        def lose(connection: Connection) -> None:
-            if done:
-                commit(connection)
+    def cut(self, before: Callable[[Connection], None] | None = None, dead: bool = False) -> None:
+        """Cut the line at the next commit, which is made unless `before` is given."""
+
+        def commit(connection: Connection) -> None:
+            self.mend()
+            (before or self._commit)(connection)
+            if dead:
+                self._patch.setattr(Engine, "connect", gone)
+            gone()
+
+        def gone(*_: Any) -> NoReturn:
             raise OperationalError("COMMIT", {}, Exception("the line is cut"))
 
-        return lose
+        self._patch.setattr(Connection, "commit", commit)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Connection, "commit", broken(True))
-        store.add_moves("a", 0, [(0, Move("flag", 1))])
-    with monkeypatch.context() as patch:
-        patch.setattr(Connection, "commit", broken(False))
-        with pytest.raises(StoreError, match="the line is cut"):
-            store.add_moves("a", 1, [(0, Move("flag", 2))])
-    assert store.moves("a") == [(0, Move("flag", 1))]
-    store.add_moves("a", 1, [(0, Move("flag", 3))])
-    assert [move.cell for _, move in store.moves("a")] == [1, 3]
-    store.close()
+    def mend(self) -> None:
+        self._patch.setattr(Connection, "commit", self._commit)
+        self._patch.setattr(Engine, "connect", self._connect)
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Line:
+    return Line(monkeypatch)
+
+
+def test_a_commit_whose_answer_was_lost_is_looked_up(postgres: str, line: Line) -> None:
+    """A move is saved if the connection breaks after the commit, but not if it breaks before."""
+    with serving(postgres) as client:
+        game = begun(client)
+        line.cut()
+        assert flag(client, game, 1).status_code == 200
+        line.cut(before=lambda _: None)
+        refused = flag(client, game, 2)
+        assert (refused.status_code, "the line is cut" in refused.text) == (503, True)
+        assert flags(client, game) == [1]
+        assert flag(client, game, 3, after=1).status_code == 200
+    with serving(postgres, client) as again:
+        assert flags(again, game) == [1, 3]
 
 
 def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
-    postgres: str, cluster: Any, monkeypatch: pytest.MonkeyPatch
+    postgres: str, cluster: Any, line: Line
 ) -> None:
     """PostgreSQL crashes before the commit, and another server reuses the transaction's number."""
-    store, other = Store(postgres), Store(postgres)
-    store.add_game(row("a"))
-    other.add_game(row("b"))
-    from sqlalchemy import Connection
+    import psycopg
 
-    commit = Connection.commit
-    numbers: list[int] = []
+    number = "SELECT txid_current()"
+    with serving(postgres) as client:
+        game = begun(client)
 
-    def crash(connection: Connection) -> None:
-        monkeypatch.setattr(Connection, "commit", commit)
-        lost = connection.exec_driver_sql("SELECT txid_current()").scalar_one()
-        cluster.crash()
-        while not numbers or numbers[-1] < lost:
-            with other._engine.begin() as another:
-                query = "SELECT txid_current()"
-                numbers.append(another.exec_driver_sql(query).scalar_one())
-        commit(connection)
+        def crash(connection: Connection) -> None:
+            lost = connection.exec_driver_sql(number).scalar_one()
+            cluster.crash()
+            with psycopg.connect(postgres, autocommit=True) as other:
+                while True:
+                    (found,) = other.execute(number).fetchone() or (0,)
+                    if found >= lost:
+                        break
 
-    monkeypatch.setattr(Connection, "commit", crash)
-    with pytest.raises(StoreError, match="can't save: ") as problem:
-        store.add_moves("a", 0, [(0, Move("flag", 1))])
-    assert not isinstance(problem.value, UnknownError)
-    assert store.moves("a") == []
-    store.add_moves("a", 0, [(0, Move("flag", 2))])
-    assert [move.cell for _, move in store.moves("a")] == [2]
-    for each in (store, other):
-        each.close()
+        line.cut(before=crash)
+        refused = flag(client, game, 1)
+        assert (refused.status_code, refused.json()["detail"][:12]) == (503, "can't save: ")
+        assert flags(client, game) == []
+        assert flag(client, game, 2).status_code == 200
+    with serving(postgres, client) as again:
+        assert flags(again, game) == [2]
 
 
-def test_what_nobody_knows_is_not_called_refused(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_nobody_knows_is_not_called_refused(postgres: str, line: Line) -> None:
     """If the connection stays broken after a commit, the error says that the outcome is unknown."""
-    store = Store(postgres)
-    store.add_game(row("a"))
-    store.doubt = 0.0
-    from sqlalchemy import Connection, Engine
-
-    commit, connect = Connection.commit, Engine.connect
-
-    def lose(connection: Connection) -> None:
-        commit(connection)
-        monkeypatch.setattr(Engine, "connect", gone)
-        raise gone()
-
-    def gone(*_: Any) -> Any:
-        raise OperationalError("COMMIT", {}, Exception("the line is cut"))
-
-    monkeypatch.setattr(Connection, "commit", lose)
-    jobs = [Job([(ADD_MOVE, _move(number))], Future()) for number in range(2)]
-    store._waiting.extend(jobs)
-    with store._writing:
-        store._write_waiting()
-    problems = [job.done.exception() for job in jobs]
-    assert [type(problem) for problem in problems] == [UnknownError, UnknownError]
-    assert answer_of(problems[0]) == (504, str(problems[0]))  # type: ignore[arg-type]
-    monkeypatch.setattr(Engine, "connect", connect)
-    monkeypatch.setattr(Connection, "commit", commit)
-    assert [move.cell for _, move in store.moves("a")] == [0, 1]
-    store.close()
-
-
-def _move(number: int) -> dict[str, Any]:
-    return {"game": "a", "number": number, "at": 0, "kind": "flag", "cell": number}
+    with serving(postgres) as client:
+        game = begun(client)
+        client.app.state.server.store.doubt = 0.0  # type: ignore[attr-defined]
+        line.cut(dead=True)
+        unknown = flag(client, game, 1)
+        assert unknown.status_code == 504
+        assert "reload to see whether this was saved" in unknown.json()["detail"]
+        line.mend()
+        assert flags(client, game) == [1]
 
 
 def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
@@ -464,15 +483,9 @@ def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
     store.close()
 
 
-def _level() -> Any:
-    from sapper.core.level import Level
-
-    return Level.parse("9x5x8/any")
-
-
 def test_a_level_that_postgresql_does_not_take_is_no_trouble(postgres: str) -> None:
     """PostgreSQL can't store NUL characters, so filtering by a level with NUL finds no games."""
-    with TestClient(create_app(postgres), base_url="http://localhost") as client:
+    with serving(postgres) as client:
         for path in ("history", "reviews"):
             answer = client.get(f"/api/{path}", params={"level": "a\0b"})
             assert (answer.status_code, answer.json()["games"]) == (200, [])
