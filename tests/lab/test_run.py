@@ -171,7 +171,7 @@ def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path
     assert shard.is_dir()
 
 
-@pytest.mark.parametrize("name", ["run[1]", "*", "a?b", "~", "level=easy"])
+@pytest.mark.parametrize("name", ["run[1]*a?b level=easy", "~"])
 def test_a_folder_of_any_name_is_read_as_it_is_written(
     name: str, alone: Path, tmp_path: Path
 ) -> None:

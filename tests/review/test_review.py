@@ -3,6 +3,7 @@
 import math
 import random
 from dataclasses import replace
+from functools import cache
 from unittest import mock
 
 import numpy as np
@@ -231,7 +232,7 @@ def test_a_chord_that_opens_uncertain_cells_is_a_guess_of_all_of_them() -> None:
 @pytest.mark.parametrize(
     "level", ["4x3x3/any", "5x4x4/safe", "6x5x5/open", "6x4x4/given(3)", "9x7x10/safe"]
 )
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_outcome_is_start_plus_luck_less_errors(level: str, seed: int) -> None:
     record = random_game(level, seed, chosen_first="safe" in level or "open" in level)
     check_sum(review(record, 0.02))
@@ -328,7 +329,7 @@ def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
 @pytest.mark.parametrize("agent", ["odds", "champion"])
 def test_luck_has_mean_zero(agent: str) -> None:
     """The mean luck of games with fixed seeds is 0 within its 95% interval."""
-    found = [review(agent_game(agent, "intermediate", s), 0.05) for s in range(3000, 3080)]
+    found = [review(agent_game(agent, "intermediate", s), 0.05) for s in range(3000, 3040)]
     luck = np.array([one.result - one.start.win + one.estimated_error for one in found])
     assert abs(luck.mean()) < 1.96 * luck.std(ddof=1) / math.sqrt(len(luck))
 
@@ -412,6 +413,7 @@ def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
     assert easiest.cell == 2
 
 
+@cache
 def careless_game(seed: int) -> Record:
     """A game on a no-guess board by a player who sometimes guesses although a cell is safe."""
     rng = random.Random(seed)
