@@ -1,5 +1,5 @@
 # Sapper's commands. Each sets up its needs in .venv and changes nothing else on the machine.
-#   make run     set up and serve the page
+#   make run     set up and serve the page (make run PORT=8080 chooses the port)
 #   make test    set up and run the main tests (4 minutes on 2 cores)
 #   make test-all  set up and run every test, the C++ ones under sanitizers (15 minutes)
 #   make check   lint, types, import contracts, plain words, the page's JavaScript, C++ warnings, and
@@ -52,11 +52,12 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 .PHONY: run test test-all check wheel-check format docs bench clean
 
+# Ctrl-C is how the server is stopped, so make reports no error then.
 run: $(RUN)
-	@$(BIN)/sapper serve
+	@trap : INT; $(BIN)/sapper serve $(if $(PORT),--port $(PORT)); code=$$?; [ $$code = 130 ] || exit $$code
 
 .venv/bin/python:
-	@echo "sapper: creating .venv"
+	@echo "sapper: creating .venv (a few seconds)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sapper needs Python 3.11 or later")'
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
@@ -64,12 +65,12 @@ run: $(RUN)
 # The install is editable: Python files are used in place, and the engine is rebuilt when its sources
 # change.
 $(RUN): .venv/bin/python pyproject.toml $(NATIVE)
-	@echo "sapper: building and installing the package"
+	@echo "sapper: compiling the engine and installing packages (1 to 3 minutes)"
 	@$(INSTALL) --editable '.[web]'
 	@touch $@
 
 $(DEV): .venv/bin/python pyproject.toml $(NATIVE) $(NATIVE_TESTS)
-	@echo "sapper: building the package, and installing the tools for tests and checks"
+	@echo "sapper: compiling the engine and its tests, and installing the tools (1 to 4 minutes)"
 	@$(INSTALL) -C cmake.define.SAPPER_TESTS=ON --editable '.[dev]'
 	@$(BIN)/python -m nanobind.stubgen -q -m sapper._engine -o src/sapper/_engine.pyi
 	@touch $(RUN) $@
@@ -132,7 +133,7 @@ format: $(DEV)
 	@if [ -x $(BIN)/deno ]; then $(DENO) fmt --quiet $(JS); fi
 
 docs: $(DEV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@echo "sapper: building the documentation site"
 	@$(BIN)/python docs/site/build.py build/docs
 
 bench: $(DEV)
