@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,8 @@ def busy(processes: int) -> Iterator[None]:
     running = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
     try:
         yield
+        if any(process.poll() is not None for process in running):
+            sys.exit("steady: the machine was not busy all the time, because a process has ended")
     finally:
         for process in running:
             process.kill()
@@ -44,7 +47,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def run(target: str, log: Path) -> tuple[bool, float, str]:
-    """Whether a run passed, how many minutes it took, and the last line of its output."""
+    """Whether a run passed, how many minutes it took, and how many tests passed or failed."""
     start = time.monotonic()
     with log.open("wb") as output:
         code = subprocess.run(
@@ -52,7 +55,10 @@ def run(target: str, log: Path) -> tuple[bool, float, str]:
         ).returncode
     minutes = (time.monotonic() - start) / 60
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return code == 0, minutes, lines[-1] if lines else ""
+    counts = [
+        line for line in lines if re.match(r"(ok \| |FAILED \| )?\d+ (passed|failed|error)", line)
+    ]
+    return code == 0, minutes, "; ".join(counts or lines[-1:])
 
 
 def main() -> None:
@@ -75,13 +81,13 @@ def main() -> None:
     with busy(chosen.load):
         for number in range(1, chosen.runs + 1):
             log = folder / f"{chosen.target}-{number}.log"
-            passed, minutes, last = run(chosen.target, log)
+            passed, minutes, counts = run(chosen.target, log)
             times.append(minutes)
             if not passed:
                 failed.append(log)
                 print(log.read_text(encoding="utf-8", errors="replace"))
             word = "passed" if passed else "FAILED"
-            print(f"run {number}: {word} in {minutes:.1f} minutes; {last}", flush=True)
+            print(f"run {number}: {word} in {minutes:.1f} minutes; {counts}", flush=True)
     print(f"{chosen.runs - len(failed)} of {chosen.runs} passed; {spread(times, 'minutes')}")
     if failed:
         print(f"failed: {', '.join(map(os.fspath, failed))}")
