@@ -154,7 +154,10 @@ def test_what_choose_may_return() -> None:
         (Answer(guess=1, odds=2), "not a chance"),
         (Decision.open([0], None), "its Decision needs a reason"),  # type: ignore[arg-type]
         (Decision((), NamedGuess("any", 0, OwnWords(""))), "no moves"),
-        (Decision.open([0, 1], NamedGuess("any", 0, OwnWords(""))), "must guess exactly one cell, not 2"),
+        (
+            Decision.open([0, 1], NamedGuess("any", 0, OwnWords(""))),
+            "must guess exactly one cell, not 2",
+        ),
         (Decision((Move("chord", 2),), NamedGuess("any", 2, OwnWords(""))), "a chord"),
     ],
 )

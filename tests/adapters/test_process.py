@@ -32,7 +32,7 @@ START = View.parse("7x5x6/given(1)\n+......\n.......\n.......\n.......\n.......\
 EXAMPLES = Path(__file__).parents[2] / "docs" / "agents"
 
 AGENTS = '''
-import os, random, sys, time
+import mmap, os, random, sys, time
 from sapper.adapters import guess
 from sapper.core.view import Decision
 
@@ -102,6 +102,15 @@ class DiesAtTimes:
         return None
 
 
+class Shares:
+    held = mmap.mmap(-1, 150 * 2**20)
+
+    def choose(self, view):
+        while self.held.tell() < len(self.held):
+            self.held.write(bytes(2**20))
+        return None
+
+
 class Picky:
     def __init__(self, taste):
         pass
@@ -167,11 +176,20 @@ def test_a_failure_is_one_line_of_its_kind(mine: str, name: str, kind: str, word
     assert words in str(found)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory is used")
+def test_shared_memory_counts(mine: str) -> None:
+    """The system's memory limit ignores shared memory, but the adapter counts it."""
+    assert foreign_agent(f"{mine}:Shares", memory=400).choose(START) is None
+    found = failure(f"{mine}:Shares", memory=100)
+    assert found.kind == "memory"
+    assert found.words.startswith("it needs more than 100 MiB: it uses 1")
+
+
 def test_an_endless_loop_is_ended(mine: str) -> None:
-    agent = foreign_agent(f"{mine}:Loops", seconds=0.3)
+    agent = foreign_agent(f"{mine}:Loops", seconds=0.01)
     with pytest.raises(AgentError) as problem:
         agent.choose(START)
-    assert (problem.value.kind, problem.value.words) == ("slow", "it took longer than 0.3 s")
+    assert (problem.value.kind, problem.value.words) == ("slow", "it took longer than 0.01 s")
     assert not lives(agent._session._process.pid)
 
 
@@ -414,7 +432,7 @@ def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
     assert found.kind == "died"
     assert "MemoryError" in found.words
     slow = f"exec:{sys.executable} -c 'print(\"ready\", flush=True)\nwhile 1: input()'"
-    assert failure(slow, seconds=0.2).words == "it took longer than 0.2 s"
+    assert failure(slow, seconds=0.01).words == "it took longer than 0.01 s"
 
 
 def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:

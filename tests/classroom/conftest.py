@@ -17,15 +17,21 @@ from .grading import LEVEL, SEED, Grader
 
 
 @pytest.fixture(scope="session")
-def graded() -> Iterator[Grader]:
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
     """A function that grades an agent on a small level and in the recorded games.
 
-    It returns the same grade if it is called again with the same arguments.
+    The agent is a name, or the text of a Python file. If the function is called again with the same
+    arguments, it returns the same grade.
     """
+    folder = tmp_path_factory.mktemp("graded")
     with SecretBoards(SEED) as boards:
 
         @cache
         def graded(agent: str, games: int = 4, level: Level = LEVEL, **options: Any) -> Grade:
+            if "\n" in agent:
+                file = folder / f"agent{len(list(folder.iterdir()))}.py"
+                file.write_text(agent)
+                agent = str(file)
             options = {"seconds": 60, "memory": 300, **options}
             found = grade(
                 agent,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Protocol
 
 from sapper.core.level import Level
 from sapper.lab.grade.marks import Grade, judge
 from sapper.lab.grade.rubric import Rubric
 
+FAULTY = Path(__file__).parents[1] / "agents_faulty"
+UNSOUND = str(FAULTY / "forgets_the_last_row.py")
 LEVEL = Level.parse("7x5x6/given(4)")
 SEED = 987_654_321_987
 

@@ -26,15 +26,16 @@ def mine(tmp_path: Path) -> str:
 @pytest.mark.process
 def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
     """The starter agent opens the given cells and is then stuck, and it is never wrong."""
-    found = json.loads(sapper("bench", mine, "easy", "--games", "6", "--json").output)
+    few = ("--jobs", "1", "--json", "--games")
+    found = json.loads(sapper("bench", mine, "easy", *few, "6").output)
     assert (found["stuck"], found["wrong"], found["crashed"]) == (6, 0, 0)
     found = json.loads(sapper("watch", mine, "--seed", "3", "--json").output)
     assert (found["agent"], found["level"], found["outcome"]) == (mine, "16x16x25/given", "stuck")
     assert "mine.py, B1 is safe" in found["decisions"][0]
-    found = json.loads(sapper("compare", mine, "rules", "easy", "--games", "30", "--json").output)
+    found = json.loads(sapper("compare", mine, "rules", "easy", *few, "30").output)
     assert (found["a"], found["won"]["a"], found["verdict"]) == (mine, 0, "b")
     out = str(tmp_path / "out")
-    study = ("study", "start-rule", "--agents", mine, "--games", "2", "--out", out, "--json")
+    study = ("study", "start-rule", "--agents", mine, "--out", out, *few, "2")
     assert json.loads(sapper(*study).output)["players"] == {mine: mine}
 
 
@@ -75,6 +76,6 @@ def test_watch_says_what_went_wrong(tmp_path: Path) -> None:
     assert isinstance(problem, SapperError)
     assert str(problem).startswith(f"{file} failed on 9x9x10/given seed 3, decision ")
     assert str(problem).endswith("object has no attribute 'tolled' (line 2 of mine.py)")
-    shown = sapper("bench", str(file), "easy", "--games", "3").output
+    shown = sapper("bench", str(file), "easy", "--games", "3", "--jobs", "1").output
     assert "crashed" in shown
     assert f"first crash: {file} failed on 9x9x10/given seed 0, decision " in shown

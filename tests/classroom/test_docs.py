@@ -5,23 +5,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sapper.core.level import Level
-from sapper.lab.grade.marks import grade
-from sapper.lab.grade.rubric import FAULTS, Rubric
+from sapper.adapters.skeleton import PYTHON
+from sapper.lab.grade.rubric import FAULTS
+
+from .grading import Grader
 
 PAGE = (Path(__file__).parents[2] / "docs" / "classroom.md").read_text(encoding="utf-8")
-LEVEL = Level.parse("12x9x14/given(6)")
 
 
-def test_the_agent_of_the_ten_minutes_is_sound(tmp_path: Path) -> None:
+def test_the_agent_of_the_ten_minutes_is_sound(graded: Grader) -> None:
     """The starter agent and the agent in classroom.md are sound, but miss cells and don't pass."""
-    from sapper.adapters.skeleton import PYTHON
-
     marks = []
-    for number, text in enumerate([PYTHON, *re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)]):
-        file = tmp_path / f"agent{number}.py"
-        file.write_text(text)
-        found = grade(str(file), Rubric.load(None), level=LEVEL, games=15, seed=5)
+    for text in (PYTHON, *re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)):
+        found = graded(text)
         assert not found.unsound
         marks.append(found.mark)
         missed = [miss.technique for miss in found.examples()]

@@ -24,10 +24,11 @@ from sapper.errors import SapperError
 from sapper.lab.grade.alike import alike
 from sapper.lab.grade.examine import Examined, Examiner
 from sapper.lab.grade.html import class_html, grade_html, lines, problem_html
-from sapper.lab.grade.marks import Grade, grade
+from sapper.lab.grade.marks import grade
 from sapper.lab.grade.recorded import RecordedGame, lead, recorded_games
 from sapper.lab.grade.results import gradescope, table_csv
 from sapper.lab.grade.rubric import Rubric
+from sapper.lab.grade.secret import SecretBoards
 from sapper.lab.player import Player
 from sapper.ladder.rungs import settled_cells
 from sapper.ladder.techniques import Technique
@@ -36,16 +37,9 @@ from sapper.reason.odds import odds
 from sapper.words.text import Text
 from sat_certain import sat_certain
 
-FAULTY = Path(__file__).parents[1] / "agents_faulty"
-LEVEL = Level.parse("9x6x8/given(4)")
+from .grading import FAULTY, SEED, UNSOUND, Grader, judged
+
 NEVER_CLAIMED = "def choose(view):\n    return None\n"
-
-
-def graded(agent: str, text: str = "", games: int = 2, seed: int = 1) -> Grade:
-    """Grade an agent on a small level and on all recorded games."""
-    rubric = Rubric.parse(text) if text else Rubric.load(None)
-    level = None if text else LEVEL
-    return grade(agent, rubric, level=level, games=games, seed=seed, seconds=60)
 
 
 def positions(game: RecordedGame) -> list[View]:
@@ -196,47 +190,49 @@ EXPECTED = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [3, 10**15])
-@pytest.mark.parametrize("name", EXPECTED)
-def test_the_marks_of_known_agents(tmp_path: Path, name: str, seed: int) -> None:
+def test_the_marks_of_known_agents(tmp_path: Path, seed: int) -> None:
     """Known agents get the expected marks under the full default rubric."""
-    written = {"silent": NEVER_CLAIMED, "starter": PYTHON}
-    agent = tmp_path / "mine.py"
-    agent.write_text(written.get(name, ""))
-    found = grade(str(agent) if name in written else name, Rubric.load(None), seed=seed)
-    least, most = EXPECTED[name]
-    assert least <= round(found.mark.points, 6) <= most
-    assert found.mark.passed is (name in ("textbook", "sat", "odds"))
+    agents = {name: name for name in EXPECTED}
+    for name, text in (("silent", NEVER_CLAIMED), ("starter", PYTHON)):
+        (tmp_path / f"{name}.py").write_text(text)
+        agents[name] = str(tmp_path / f"{name}.py")
+    with SecretBoards(seed) as boards:
+        found = {
+            name: grade(agent, Rubric.load(None), boards=boards).mark
+            for name, agent in agents.items()
+        }
+    points = {name: round(mark.points, 6) for name, mark in found.items()}
+    expected = EXPECTED.items()
+    assert [n for n, (least, most) in expected if not least <= points[n] <= most] == [], points
+    assert [n for n in EXPECTED if found[n].passed] == ["textbook", "sat", "odds"]
 
 
-def test_nothing_comes_from_nothing(tmp_path: Path) -> None:
+def test_nothing_comes_from_nothing(graded: Grader) -> None:
     """Points for soundness require claims, and points for guesses require guesses."""
-    silent, starter = tmp_path / "silent.py", tmp_path / "starter.py"
-    silent.write_text(NEVER_CLAIMED)
-    starter.write_text(PYTHON)
-    assert graded(str(silent)).mark.points <= 5
-    found = graded(str(starter))
-    assert 5 < found.mark.points <= 20
+    silent = graded(NEVER_CLAIMED)
+    assert silent.mark.points <= 5
+    assert 5 < graded(PYTHON).mark.points <= 20
     points = "[points]\nsound = 10\nguesses = 10\n"
-    assert graded(str(silent), points).mark.points == 0
-    assert {n: p for n, p, _ in graded("sat", points).mark.parts} == {
+    assert judged(silent, points).mark.points == 0
+    assert {n: p for n, p, _ in judged(graded("sat"), points).mark.parts} == {
         "sound": 10.0, "guesses": 0.0,
     }  # fmt: skip
-    assert graded("odds", points).mark.points == 20
+    assert judged(graded("odds"), points).mark.points == 20
 
 
-def test_a_rubric_with_several_levels_and_minimums() -> None:
+def test_a_rubric_with_several_levels_and_minimums(graded: Grader) -> None:
     """The mark includes the games of all levels, and each part of it must reach its minimum."""
     text = 'level = ["5x4x3/given", "6x4x4/given"]\npass = 1\n[points]\nsound = 10\nstrength = 10\n'
-    found = graded("rules", text, games=3)
+    found = grade("rules", Rubric.parse(text), games=3, seed=1)
     assert [str(level) for level in found.levels] == ["5x4x3/given", "6x4x4/given"]
     assert (len(found.games), found.asked) == (6, 6)
     assert {len(games) for games in found.beside.values()} == {6}
     assert found.to_json()["levels"] == ["5x4x3/given", "6x4x4/given"]
     assert found.mark.passed
-    short = graded("rules", text + "[minimum]\nsound = 10\n", games=3)
+    short = judged(found, text + "[minimum]\nsound = 10\n")
     assert not short.mark.passed
     assert "does not pass: sound needs 10 points" in short.mark.words
-    assert graded("sat", text + "[minimum]\nsound = 10\n", games=3).mark.passed
+    assert judged(graded("sat"), text + "[minimum]\nsound = 10\n").mark.passed
 
 
 @pytest.mark.parametrize(
@@ -286,19 +282,17 @@ def test_a_rare_lie_never_stays_hidden(tmp_path: Path, turn: int) -> None:
     assert len(unsound_led(clever, turn)) >= 3
 
 
-def test_a_false_claim_is_never_a_pass() -> None:
+def test_a_false_claim_is_never_a_pass(graded: Grader) -> None:
     """An unsound agent fails, even if the rubric does not call a false claim fatal."""
-    found = graded(str(FAULTY / "trusts_a_one.py"), "pass = 0\n[points]\nruns = 10\n", games=1)
+    found = judged(graded(UNSOUND), "pass = 0\n[points]\nruns = 10\n")
     assert (found.mark.sum_of_parts, found.mark.points) == (10, 0)
     assert not found.mark.passed
     assert found.mark.fatal == ("unsound",)
 
 
-def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> None:
+def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(graded: Grader) -> None:
     """An unsound agent's mark is below the pass mark, even if its parts add up to more."""
-    agent = tmp_path / "mine.py"
-    agent.write_text(COMPLETE_BUT_TRUSTING)
-    found = graded(str(agent))
+    found = graded(COMPLETE_BUT_TRUSTING)
     mark = found.mark
     assert mark.sum_of_parts >= mark.passing > mark.points == 59
     said = f"The parts add up to {mark.sum_of_parts:.0f}, but an agent that does not pass stays"
@@ -311,12 +305,13 @@ def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(tmp_path: Path) -> 
     outputs = {test["name"]: test["output"] for test in results["tests"]}
     assert outputs["sound"] == f"{found.unsound[0].words}. {found.unsound[0].why}"
     assert outputs["runs"] == ""
-    short = graded("rules", "pass = 5\n[points]\nsound = 10\nruns = 10\n[minimum]\nsound = 10\n")
+    text = "pass = 5\n[points]\nsound = 10\nruns = 10\n[minimum]\nsound = 10\n"
+    short = judged(graded("rules"), text)
     assert (short.mark.points, short.mark.sum_of_parts > 5) == (4, True)
 
 
 @pytest.mark.long
-def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
+def test_a_part_that_lost_points_says_why(graded: Grader) -> None:
     texts = {
         "silent": NEVER_CLAIMED,
         "crashes": "def choose(view):\n    return 1 // 0\n",
@@ -324,8 +319,7 @@ def test_a_part_that_lost_points_says_why(tmp_path: Path) -> None:
     }
     said = {}
     for name, text in texts.items():
-        (tmp_path / f"{name}.py").write_text(text)
-        tests = json.loads(gradescope(graded(str(tmp_path / f"{name}.py"), games=1)))["tests"]
+        tests = json.loads(gradescope(graded(text)))["tests"]
         assert all(bool(test["output"]) == (test["status"] == "failed") for test in tests)
         said[name] = {test["name"]: test["output"] for test in tests}
     assert said["silent"]["sound"].startswith("the agent made no claims")
@@ -346,9 +340,9 @@ def test_a_page_keeps_names_and_quotes_commands() -> None:
     assert "<p>anna, ben: the same</p>" in class_html([], {}, ["anna, ben: the same"])
 
 
-def test_the_first_error_is_shown_in_full() -> None:
+def test_the_first_error_is_shown_in_full(graded: Grader) -> None:
     """The report shows where a false claim was made, its cell, clues, and a refuting board."""
-    found = graded(str(FAULTY / "trusts_a_one.py"))
+    found = graded(UNSOUND)
     claim = found.unsound[0]
     text, page = "\n".join(lines(found)), grade_html(found)
     name = claim.moment.view.grid.name(claim.cell)
@@ -426,11 +420,9 @@ class Late:
     [(MINES_ONLY, "unsound"), (RECOGNISES, "unsound"), (CRASHES_LATE, "crashes")],
     ids=["lies about mines", "recognises positions", "crashes late"],
 )
-def test_an_attack_does_not_pass(tmp_path: Path, text: str, fault: str) -> None:
+def test_an_attack_does_not_pass(text: str, fault: str, graded: Grader) -> None:
     """An agent fails if it lies only about mines or only in unrecorded games, or crashes late."""
-    agent = tmp_path / "mine.py"
-    agent.write_text(text)
-    found = graded(str(agent))
+    found = graded(text)
     assert fault in found.faults
     assert not found.mark.passed
 
@@ -450,20 +442,16 @@ def choose(view):
 """
 
 
-def test_a_lie_in_the_repeated_game_counts(tmp_path: Path) -> None:
+def test_a_lie_in_the_repeated_game_counts(graded: Grader) -> None:
     """A false claim is a fault even if the agent makes it only when a game is repeated."""
-    agent = tmp_path / "mine.py"
-    agent.write_text(LIES_AGAIN)
-    found = graded(str(agent))
+    found = graded(LIES_AGAIN)
     assert {"unsound", "not repeatable"} <= set(found.faults)
-    assert found.unsound[0].moment.seed in (1, 2)
+    assert found.unsound[0].moment.seed in range(SEED, SEED + 4)
 
 
-def test_all_games_together_have_a_time_limit(tmp_path: Path) -> None:
+def test_all_games_together_have_a_time_limit(graded: Grader) -> None:
     """An agent that always answers just in time can't delay the grading of other agents."""
-    agent = tmp_path / "mine.py"
-    agent.write_text(NEVER_CLAIMED)
-    found = grade(str(agent), Rubric.load(None), level=LEVEL, games=50, seed=1, minutes=1e-9)
+    found = graded(NEVER_CLAIMED, minutes=1e-9)
     assert (len(found.games), found.led) == (1, ())
     assert "loops" in found.faults
     assert "the time limit for all its games has passed" in found.failure

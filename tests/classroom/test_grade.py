@@ -37,9 +37,8 @@ from sapper.lab.player import Player
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique
 
-from .grading import LEVEL, SEED, Grader, judged
+from .grading import FAULTY, LEVEL, SEED, UNSOUND, Grader, judged
 
-FAULTY = Path(__file__).parents[1] / "agents_faulty"
 LARGE = Level.parse("12x9x14/given(6)")
 VERDICTS: dict[str, set[str]] = {
     "removes_both_parents": {"misses easy cells"},
@@ -48,8 +47,8 @@ VERDICTS: dict[str, set[str]] = {
     "compares_equal_clauses_as_unequal": {"loops"},
     "loops_when_nothing_is_new": {"loops"},
     "cannot_be_seeded": {"not repeatable"},
-    "wraps_around_the_border": {"unsound"},
     "forgets_the_last_row": {"unsound", "misses easy cells"},
+    "wraps_around_the_border": {"unsound"},
     "trusts_flags": {"unsound"},
     "guesses_while_cells_are_certain": {"needless guess", "misses easy cells"},
     "cheats_by_frames": {"needless guess", "misses easy cells"},
@@ -146,7 +145,7 @@ def test_an_agent_that_knows_the_boards_is_found_out() -> None:
 
 def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it(graded: Grader) -> None:
     """The board fits every number of the position, and has a mine in the claimed cell."""
-    found = graded(str(FAULTY / "is_lucky.py"))
+    found = graded(UNSOUND)
     claim = found.unsound[0]
     view = View.parse_any(claim.moment.position)
     mines = {cell for cell, symbol in enumerate("".join(claim.refutation)) if symbol == "*"}
@@ -190,10 +189,9 @@ def test_the_ladder_shows_where_an_agent_ends(graded: Grader) -> None:
     assert rules.mark.points < sat.mark.points
 
 
-def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path, graded: Grader) -> None:
+def test_a_guess_at_a_safe_cell_is_still_a_guess(graded: Grader) -> None:
     """If an agent calls a move a guess, the report counts a guess, even if the cell is safe."""
-    agent = tmp_path / "guesses.py"
-    agent.write_text(
+    agent = (
         f"import sys; sys.path.insert(0, {str(FAULTY)!r})\n"
         "import _rules\n"
         "from sapper.adapters import guess\n"
@@ -201,7 +199,7 @@ def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path, graded: Grader)
         "    cell = _rules.choose(view)\n"
         "    return None if cell is None else guess(cell)\n"
     )
-    found = graded(str(agent), games=2)
+    found = graded(agent, games=2)
     assert {game.played.outcome for game in found.games} <= {"won", "stuck"}
     opened = sum(game.played.steps or 0 for game in found.games)
     assert sum(len(game.guesses) for game in found.games) == opened
@@ -278,7 +276,7 @@ def test_what_a_bad_guess_costs() -> None:
 
 def test_a_page_is_complete(graded: Grader) -> None:
     """The page shows the mark, faults, a refuting board, a missed technique and the command."""
-    text = grade_html(graded(str(FAULTY / "forgets_the_last_row.py")))
+    text = grade_html(graded(UNSOUND))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
     assert "is safe: single clue" in text  # the missed cell is explained step by step
@@ -317,8 +315,7 @@ def test_a_rubric_changes_the_mark(graded: Grader) -> None:
     ]
     assert found.mark.passed
     assert not judged(found, RUBRIC.replace("pass = 5", "pass = 11")).mark.passed
-    lucky = graded(str(FAULTY / "is_lucky.py"))
-    assert judged(lucky, RUBRIC).mark.fatal == ("unsound",)
+    assert judged(graded(UNSOUND), RUBRIC).mark.fatal == ("unsound",)
 
 
 @pytest.mark.parametrize(
@@ -358,8 +355,7 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
     done = runner.invoke(app, ["grade", "sat", *SMALL, "--html", str(html)])
     assert (done.exit_code, "faults    none" in done.output) == (0, True)
     assert "<svg" in html.read_text() or "No faults were found" in html.read_text()
-    file = str(FAULTY / "is_lucky.py")
-    done = runner.invoke(app, ["grade", file, *SMALL, "--json"])
+    done = runner.invoke(app, ["grade", "rules", *SMALL, "--json"])
     assert done.exit_code == 1
     found = json.loads(done.output)
     assert set(found) >= {
@@ -371,25 +367,24 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
 
 
 def test_a_page_is_drawn_last_and_only_on_request(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    graded: Grader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If a page can't be drawn, the marks are already printed and saved."""
+    found = graded("rules")
 
     def fail(_: object) -> str:
         raise RuntimeError("no ink")
 
     monkeypatch.setattr(classroom, "grade_html", fail)
+    monkeypatch.setattr(classroom, "grade", lambda *_, **options: found)
     (tmp_path / "class").mkdir()
-    agent = tmp_path / "class" / "anna.py"
-    agent.write_text("def choose(view):\n    return None\n")
-    table = tmp_path / "marks.csv"
-    page = tmp_path / "page"
-    for what, more in ((agent, ()), (agent, ("--html", page)), (agent.parent, ("--html", page))):
-        ask = ["grade", str(what), *SMALL, "--csv", str(table), *map(str, more)]
-        done = CliRunner().invoke(app, ask)
-        assert str(done.exception) == ("no ink" if more else "1")
-        assert "anna.py" in done.output
-        assert f"{agent},0.0,100,no," in table.read_text()
+    (tmp_path / "class" / "anna.py").touch()
+    table, html = tmp_path / "marks.csv", ["--html", str(tmp_path / "page")]
+    for what, more in (("rules", []), ("rules", html), (str(tmp_path / "class"), html)):
+        done = CliRunner().invoke(app, ["grade", what, "--csv", str(table), *more])
+        assert str(done.exception) == ("no ink" if more else str(int(not found.mark.passed)))
+        assert f"rules on {LEVEL}: " in done.output or "\nrules  " in done.output
+        assert "\nrules," in table.read_text()
         table.unlink()
 
 
@@ -410,15 +405,13 @@ def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_the_report_says_what_the_agent_did_instead(tmp_path: Path, graded: Grader) -> None:
+def test_the_report_says_what_the_agent_did_instead(graded: Grader) -> None:
     """The report says whether the agent crashed, was stuck or guessed when it missed a cell."""
     ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}
     for done, answer in ends.items():
-        file = tmp_path / f"{done}.py"
-        file.write_text(
+        found = graded(
             f"from sapper.adapters import guess\n\n\ndef choose(view):\n    return {answer}\n"
         )
-        found = graded(str(file))
         said = [line for line in lines(found) if line.startswith("  missed")]
         assert said
         # The report names the seed of the board, or the recorded game.
