@@ -44,6 +44,8 @@ MEMORY = 1024
 """the default memory limit, in MiB"""
 START_SECONDS = 60.0
 """the time limit for a process to get ready; it is long, because some agents load a network"""
+END_SECONDS = 10.0
+"""the time limit for a process that has closed its output to end"""
 ANSWER_LIMIT = 2**20
 """the maximum length of an answer, in bytes"""
 
@@ -245,14 +247,14 @@ class Session:
     def _death(self, line: bytes) -> AgentError:
         if len(line) >= ANSWER_LIMIT:
             return AgentError("died", f"its answer is longer than {ANSWER_LIMIT} bytes")
-        until = time.monotonic() + 1
+        until = time.monotonic() + END_SECONDS
         while not self._process.has_ended:
             if time.monotonic() > until:
                 return AgentError("died", "it closed its output without an answer")
             time.sleep(0.01)
         self.close()
         code = self._process.wait()
-        self._drain.join(1)  # wait until the last line of standard error has been read
+        self._drain.join(END_SECONDS)  # wait until the last line of standard error has been read
         last = next((text for text in reversed(self._errors) if text.strip()), "")
         said = f"; its last line was {quote(last.strip(), 200)}" if last else ""
         return AgentError("died", f"its process ended ({how_ended(code)}){said}")
