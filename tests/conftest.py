@@ -49,6 +49,7 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["LC_ALL"] = "C.UTF-8"  # commands use English, even on a German machine
     os.environ["TERM"] = "xterm"
+    os.environ["no_proxy"] = os.environ["NO_PROXY"] = "*"  # the servers are on this machine
     for name in OUTPUT:
         os.environ.pop(name, None)
     gc.disable()
