@@ -26,6 +26,7 @@ with warnings.catch_warnings():
 from needs import lack, program
 from sapper.web import daily
 from sapper.web.app import Limits, create_app
+from sapper.web.store import Store
 from web.servers import NOON, Process, patient
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
@@ -52,6 +53,12 @@ AWAY = re.compile(
     "|WebSocket connection"
 )
 """the browser's messages when a server does not answer or is killed while answering"""
+
+
+@pytest.fixture(autouse=True)
+def small_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Don't write 4 MB for each database. The tests of the log use `Database.make_room`."""
+    monkeypatch.setattr(Store, "make_room", lambda _: None)
 
 
 @pytest.fixture(autouse=True)

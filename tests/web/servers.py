@@ -12,13 +12,18 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
 from sapper.web import process_pool, server
 from sapper.web.job_queue import JobQueue
@@ -29,6 +34,24 @@ process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import mai
 # On a busy machine a request may wait long for a worker.
 vars(server)["JobQueue"] = partial(JobQueue, patience=60.0)
 
+
+def hurry(connection: Any, *_: Any) -> None:
+    """Don't let SQLite wait for the disk, because no test cuts the power."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA synchronous=OFF")
+
+
+event.listen(Pool, "checkout", hurry)
+
+
+@contextmanager
+def flushing() -> Iterator[None]:
+    """Let databases that are opened in this block wait for the disk, as they usually do."""
+    event.remove(Pool, "checkout", hurry)
+    yield
+    event.listen(Pool, "checkout", hurry)
+
+
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """the server's time in all tests, so that the date never changes"""
 
@@ -37,11 +60,15 @@ import json, os, secrets, signal, socket, sys
 from datetime import datetime
 from functools import partial
 from itertools import count
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 from sapper.adapters.limits import end_with_parent
-from sapper.web import app, daily, rush, server
+from sapper.web import app, daily, rush, server, store
 from sapper.web import process_pool
 process_pool.COMMAND = {process_pool.COMMAND}
 app.prepare = lambda: None  # not every test needs a worker
+event.listen(Pool, "checkout", lambda connection, *_: connection.execute("PRAGMA synchronous=OFF"))
+store.Store.make_room = lambda self: None
 # A busy machine may take long to start a worker, and for an answer.
 app.Limits = partial(app.Limits, analysis_seconds=60.0)
 server.JobQueue = partial(server.JobQueue, patience=60.0)

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.core.view import Move
 from sapper.web.app import create_app
-from sapper.web.database import default_file
+from sapper.web.database import Database, default_file
 from sapper.web.schema import StoreError
 from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, removal_of
+from web.servers import flushing
 
 
 def row(name: str, player: str = "p", created: float = 0.0) -> Row:
@@ -114,7 +116,7 @@ def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(store._engine, "connect", full)
     with pytest.raises(StoreError, match=r"can't write to the database: disk full$"):
-        store.make_room()
+        Database.make_room(store)
 
 
 def test_games_are_found_by_player_and_share(store: Store) -> None:
@@ -234,9 +236,13 @@ def test_postgresql_holds_games(postgres: str) -> None:
         assert client.post(f"{url}/leave").status_code == 204
 
 
-def test_sqlite_flushes_every_commit(store: Store) -> None:
+def test_sqlite_flushes_every_commit(tmp_path: Path) -> None:
     """WAL with synchronous=FULL means that a finished commit is on the disk."""
-    with store._engine.connect() as connection:
+    with (
+        flushing(),
+        closing(Store(str(tmp_path / "games.db"))) as store,
+        store._engine.connect() as connection,
+    ):
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
 
@@ -244,13 +250,13 @@ def test_sqlite_flushes_every_commit(store: Store) -> None:
 def test_the_log_of_sqlite_does_not_grow_with_the_moves(store: Store, tmp_path: Path) -> None:
     """The log file starts at its full length, because flushing a growing file is slower."""
     store.add_game(row("a"))
-    store.make_room()
+    Database.make_room(store)
     log = tmp_path / "games.db-wal"
     length = log.stat().st_size
     assert length > 4_000_000
     for number in range(600):
         store.add_moves("a", number, [(number, Move("flag", number % 81))])
-    store.make_room()
+    Database.make_room(store)
     assert log.stat().st_size == pytest.approx(length, rel=0.3)
     assert len(store.moves("a")) == 600
     with store._engine.connect() as connection:
