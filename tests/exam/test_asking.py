@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import re
 import signal
 import socket
@@ -20,10 +22,17 @@ from typing import Any
 import pytest
 
 from command import sapper
-from processes import descendants, ended, lives, wait_for
+from processes import descendants, ended, lives, sleeps, wait_for
 from sapper.adapters.children import Child
 from sapper.exam import asking
-from sapper.exam.asking import AgentExaminee, ChatExaminee, CommandExaminee, FatalError, ask
+from sapper.exam.asking import (
+    AgentExaminee,
+    ChatExaminee,
+    CommandExaminee,
+    Examinee,
+    FatalError,
+    ask,
+)
 from sapper.exam.items import ExamError, Item, items_text
 from sapper.exam.reading import LENGTH, Answered, load_answers
 from sapper.exam.scores import score
@@ -243,6 +252,29 @@ def test_no_program_outlives_the_exam(number: signal.Signals, tmp_path: Path) ->
         assert process.stderr is not None
         assert process.stderr.read().endswith(b"sapper: stopped\n")
     assert wait_for(lambda: not any(map(lives, started)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+def test_ctrl_c_is_heard_even_if_it_does_not_end_a_wait(tmp_path: Path) -> None:
+    """A signal that another thread gets does not wake the main thread, which handles signals."""
+    stopped, seen = threading.Event(), []
+
+    class Endless(Examinee):
+        name = "endless"
+
+        def stop(self) -> None:
+            stopped.set()
+
+        def answer(self, item: Item) -> Answered:
+            looks = itertools.count()
+            wait_for(lambda: next(looks) > 5 and sleeps(os.getpid()))  # in the main thread
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+            seen.append(stopped.wait(60))
+            raise FatalError(f"{item.id} was stopped")
+
+    with pytest.raises(KeyboardInterrupt):
+        ask(of_part("choose")[:1], Endless(), tmp_path / "answers.jsonl")
+    assert wait_for(lambda: seen) == [True]
 
 
 def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ FAILURES = 5
 REPLY = 1 << 26
 """the maximum length of a reply, in bytes"""
 TICK = 0.1
-"""seconds between two checks of the length of a program's output"""
+"""seconds between two looks at a program's output, and at signals"""
 
 
 START = b'{"id": "'
@@ -346,7 +346,7 @@ def ask(
             for number in range(len(left)):
                 if progress is not None:
                     progress(len(known) + number, len(items))
-                found = done.get()
+                found = _next(done)
                 if isinstance(found, Exception):
                     if not isinstance(found, SapperError):
                         raise found
@@ -368,6 +368,13 @@ def ask(
             examinee.stop()
     seconds = round(time.perf_counter() - start, 3)
     return Asked(new, len(known), failed, problem, unreadable, tokens, seconds)
+
+
+def _next(done: queue.SimpleQueue[Answered | Exception]) -> Answered | Exception:
+    # A signal does not end a wait that is about to begin, so don't wait for long.
+    while True:
+        with suppress(queue.Empty):
+            return done.get(timeout=TICK)
 
 
 @contextmanager
