@@ -18,8 +18,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TOOLS = {"httpx", "hypothesis", "pytest", "pytest-xdist", "scipy"}
-"""the packages of the extra `dev` that tests need. The others check style, or drive a browser"""
+TOOLS = {"httpx", "hypothesis", "playwright", "pytest", "pytest-xdist", "scipy"}
+"""the packages of the extra `dev` that tests need. The others check style, or test the page"""
 
 # An interpreter without `ensurepip` can't create an environment.
 PROBE = "import ensurepip, sys, venv; print(*sys.version_info[:2], sys.version_info.releaselevel)"
