@@ -11,6 +11,8 @@ from typing import Any
 from sapper.core.view import View
 from sapper.reason.odds import odds
 from web.browsing import (
+    GAME,
+    HINTED,
     PHONE,
     TOAST,
     cell,
@@ -25,7 +27,7 @@ from web.browsing import (
     without_long_press,
 )
 from web.test_browser_race import against, give_up
-from web.visits import PLAY, WON, choose, lose, practise, score
+from web.visits import PLAY, WON, choose, practise, score
 
 WATCHED = "/#watch/expert!245501150!resolution-endgame"
 
@@ -38,8 +40,11 @@ def visit(page: Any, link: str) -> None:
     page.goto(link)
 
 
-def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None:
-    """Home has a headline, an agent that explains its steps, and a button for the chosen level."""
+def test_the_landing_leads_to_a_game_that_stays(open_page: Any) -> None:
+    """Home has a headline, an agent that explains its steps, and a button for the chosen level.
+
+    While the settings are open, the N key starts no game. A reload shows the same board.
+    """
     page = open_page(reduced_motion="reduce")  # otherwise the agent would continue by itself
     playwright.expect(page.get_by_role("heading", level=1)).to_have_text(
         "Minesweeper that tells you why."
@@ -54,12 +59,41 @@ def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None
     pick(page, "Intermediate")
     page.get_by_role("link", name="Play Intermediate").click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s]:not([data-s='.'])").first.wait_for()
+    hidden = page.locator("[data-s='.']").first
+    name = hidden.get_attribute("aria-label").split()[0]
+    hidden.click(button="right")
+    says(page, name, "flagged")
+    playwright.expect(page.get_by_text(f"{name} flagged")).to_be_attached()
+    shown = page.get_by_role("grid").inner_text()
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    button = page.get_by_role("button", name="Settings")
+    button.focus()
+    page.keyboard.press("Enter")
+    dark = page.get_by_role("radio", name="Dark")
+    dark.focus()
+    page.keyboard.press("Space")
+    assert page.evaluate("document.documentElement.dataset.look") == "dark"
+    assert dark.evaluate("e => e === document.activeElement"), "the focus stays where it was"
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    playwright.expect(page.get_by_role("dialog")).to_have_count(0)
+    assert button.evaluate("e => e === document.activeElement")
+    page.reload()
+    says(page, name, "flagged")
+    assert page.get_by_role("grid").inner_text() == shown
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+    assert page.evaluate("document.documentElement.dataset.look") == "dark"
 
 
-def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
-    """Selecting a sentence of the hint's proof marks its clues and cells on the board."""
+def test_a_hint_is_read_and_a_loss_is_explained(open_page: Any, picture: Any) -> None:
+    """Selecting a sentence of the hint's proof marks its clues and cells on the board.
+
+    After a loss, the verdict names the bad move, proves what was safe, and opens the review.
+    """
     page = open_page("/#play")
-    open_board(page, "5x3x2/any\n*..*.\n11111\n00000\n")
+    open_board(page, HINTED)
     cell(page, "C3").click()
     says(page, "C3", "empty")
     for tier in range(1, 6):
@@ -73,6 +107,26 @@ def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
     playwright.expect(cell(page, "C1")).to_have_attribute("data-m", "safe")
     page.locator("details summary").last.click()
     playwright.expect(page.locator(".proof li").last).to_contain_text("¬C1")
+    game = page.evaluate(GAME)
+    cell(page, "A1").click()
+    verdict = page.get_by_role("group", name="What decided it")
+    playwright.expect(verdict.get_by_role("heading")).to_have_text(
+        re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
+    )
+    step = verdict.locator(".steps li").first
+    step.hover()
+    playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
+    verdict.get_by_text("Key moments and figures").click()
+    moments = verdict.get_by_role("list", name="Moments that mattered")
+    moments.get_by_role("button", name=re.compile("2. A1 needless guess")).click()
+    page.wait_for_url(f"**/#review/{game}/2")
+    move = page.get_by_role("region", name="The move")
+    playwright.expect(move).to_contain_text("Move 2, needless guess")
+    playwright.expect(page.locator("[data-badge='needless guess']")).to_have_attribute(
+        "aria-label", "A1 hidden"
+    )
+    playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
+    picture(page, "review-page")
 
 
 def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, picture: Any) -> None:
@@ -130,8 +184,11 @@ def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any)
     assert score(page) == ("0", "0"), "only the first try counts"
 
 
-def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
-    """The agent waits for the learner, who can run it, stop it, and step forwards and backwards."""
+def test_an_agent_is_watched_and_measured(open_page: Any) -> None:
+    """The agent waits for the learner, who can run it, stop it, and step forwards and backwards.
+
+    A stopped measurement keeps its result, and a new measurement can start.
+    """
     page = open_page(WATCHED)
     page.get_by_role("button", name="Run").click()
     playwright.expect(page.get_by_text(re.compile(r"^step ([3-9]|\d\d)"))).to_be_visible()
@@ -151,6 +208,21 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
     if not said.locator(".proof li").first.is_visible():
         said.get_by_text(re.compile("^Proof in")).click()
     assert said.locator(".proof li").count() >= 1
+    go(page, "lab")
+    choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    playwright.expect(page.get_by_text(re.compile(r"^\d[\d,]* of 5,000 games$"))).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    playwright.expect(
+        page.get_by_text(re.compile(r"^Stopped after \d[\d,]* games?\.$"))
+    ).to_be_visible()
+    heading = page.get_by_role("region", name="Result").get_by_role("heading")
+    playwright.expect(heading).to_have_text(
+        re.compile(r"^Odds wins .*% of its games on Expert \(95% interval: .* to .*\)\.$")
+    )
+    choose(page, Level="beginner", Games="50")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    playwright.expect(heading).to_contain_text("on Beginner")
 
 
 def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
@@ -175,30 +247,6 @@ def test_a_position_is_pasted_and_explained(open_page: Any) -> None:
     visit(page, copied(page, page.get_by_role("button", name="Copy link")))
     playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     playwright.expect(analysis).to_contain_text("2 boards fit")
-
-
-def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any) -> None:
-    """After a loss, the verdict names the bad move, proves what was safe, and opens the review."""
-    page = open_page("/#play")
-    game = lose(page)
-    verdict = page.get_by_role("group", name="What decided it")
-    playwright.expect(verdict.get_by_role("heading")).to_have_text(
-        re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
-    )
-    step = verdict.locator(".steps li").first
-    step.hover()
-    playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
-    verdict.get_by_text("Key moments and figures").click()
-    moments = verdict.get_by_role("list", name="Moments that mattered")
-    moments.get_by_role("button", name=re.compile("2. A1 needless guess")).click()
-    page.wait_for_url(f"**/#review/{game}/2")
-    move = page.get_by_role("region", name="The move")
-    playwright.expect(move).to_contain_text("Move 2, needless guess")
-    playwright.expect(page.locator("[data-badge='needless guess']")).to_have_attribute(
-        "aria-label", "A1 hidden"
-    )
-    playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
-    picture(page, "review-page")
 
 
 def test_history_and_share_link(open_page: Any, picture: Any) -> None:
@@ -240,37 +288,6 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     playwright.expect(page.get_by_role("gridcell")).to_have_count(16)
 
 
-def test_a_game_survives_a_dialog_and_a_reload(open_page: Any) -> None:
-    """While the settings are open, the N key starts no game. A reload shows the same board."""
-    page = open_page("/#play")
-    page.get_by_role("gridcell").nth(40).click()
-    page.locator("[data-s='0']").first.wait_for()
-    hidden = page.locator("[data-s='.']").first
-    name = hidden.get_attribute("aria-label").split()[0]
-    hidden.click(button="right")
-    says(page, name, "flagged")
-    playwright.expect(page.get_by_text(f"{name} flagged")).to_be_attached()
-    shown = page.get_by_role("grid").inner_text()
-    game = page.evaluate("localStorage.getItem('sapper.game')")
-    button = page.get_by_role("button", name="Settings")
-    button.focus()
-    page.keyboard.press("Enter")
-    dark = page.get_by_role("radio", name="Dark")
-    dark.focus()
-    page.keyboard.press("Space")
-    assert page.evaluate("document.documentElement.dataset.look") == "dark"
-    assert dark.evaluate("e => e === document.activeElement"), "the focus stays where it was"
-    page.keyboard.press("n")
-    page.keyboard.press("Escape")
-    playwright.expect(page.get_by_role("dialog")).to_have_count(0)
-    assert button.evaluate("e => e === document.activeElement")
-    page.reload()
-    says(page, name, "flagged")
-    assert page.get_by_role("grid").inner_text() == shown
-    assert page.evaluate("localStorage.getItem('sapper.game')") == game
-    assert page.evaluate("document.documentElement.dataset.look") == "dark"
-
-
 def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
     """On a phone, axe finds no problem in a game, and nothing is wider than the screen.
 
@@ -282,25 +299,6 @@ def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
     page.locator("[data-s='0']").first.wait_for()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_measurement_is_stopped(open_page: Any) -> None:
-    """A stopped measurement keeps its result, and a new measurement can start."""
-    page = open_page("/#lab", **PHONE)
-    choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
-    page.get_by_role("button", name="Measure", exact=True).click()
-    playwright.expect(page.get_by_text(re.compile(r"^\d[\d,]* of 5,000 games$"))).to_be_visible()
-    page.get_by_role("button", name="Stop").click()
-    playwright.expect(
-        page.get_by_text(re.compile(r"^Stopped after \d[\d,]* games?\.$"))
-    ).to_be_visible()
-    heading = page.get_by_role("region", name="Result").get_by_role("heading")
-    playwright.expect(heading).to_have_text(
-        re.compile(r"^Odds wins .*% of its games on Expert \(95% interval: .* to .*\)\.$")
-    )
-    choose(page, Level="beginner", Games="50")
-    page.get_by_role("button", name="Measure", exact=True).click()
-    playwright.expect(heading).to_contain_text("on Beginner")
 
 
 def test_a_run_of_rush_is_begun(open_page: Any) -> None:
@@ -332,24 +330,3 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
     playwright.expect(answer).to_have_value("A1 E1")
     exercise.get_by_role("button", name="Check").click()
     playwright.expect(exercise.locator(".verdict")).to_contain_text("Correct.")
-
-
-def test_a_whole_game_in_german(open_page: Any) -> None:
-    """If the browser prefers German, the cells, the hints and the result are in German."""
-    page = open_page("/#play", locale="de-AT")
-    page.get_by_role("button", name="Mehr").click()
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("menuitem", name="Ein Brett öffnen…").click()
-    text = b"5x3x2/any\n*..*.\n11111\n00000\n"
-    chooser.value.set_files({"name": "b.txt", "mimeType": "text/plain", "buffer": text})
-    page.locator("[aria-rowcount='3']").wait_for()
-    cell(page, "C3").click()
-    says(page, "C3", "leer")
-    for _ in range(4):
-        page.keyboard.press("h")
-    page.get_by_role("button", name="C1 öffnen").click()
-    says(page, "C1", "1")
-    cell(page, "A1").click()
-    result = page.get_by_role("region", name="Ergebnis")
-    playwright.expect(result).to_contain_text("Du hast einen Münzwurf verloren.")
-    assert page.evaluate("document.documentElement.lang") == "de"

@@ -74,12 +74,17 @@ class Gate:
         return names
 
 
-@pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+@pytest.fixture(scope="module")
+def open_gate() -> Iterator[Gate]:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        gate = Gate(server)
-        monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", gate.code))
-        yield gate
+        yield Gate(server)
+
+
+@pytest.fixture
+def gate(open_gate: Gate, monkeypatch: pytest.MonkeyPatch) -> Gate:
+    """A gate for the tasks of all workers that start in this test."""
+    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", open_gate.code))
+    return open_gate
 
 
 def position(level: str) -> dict[str, str]:
@@ -130,6 +135,7 @@ def test_a_client_that_waits_too_long_is_refused_and_forgotten(
         assert last.result(60).status_code == 200
 
 
+@pytest.mark.process  # starts 40 workers; test_limits.py has a test with two
 def test_moves_have_threads_of_their_own(
     make_client: Callable[..., TestClient], gate: Gate
 ) -> None:

@@ -84,7 +84,10 @@ def client(make_client: Callable[..., TestClient]) -> TestClient:
 
 
 @pytest.mark.parametrize("seed", [SEEDS[0], pytest.param(SEEDS[1], marks=pytest.mark.matrix)])
-@pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe", "9x8x10/given(30)"])
+@pytest.mark.parametrize(
+    "level",
+    ["9x8x10/open", pytest.param("7x9x9/safe", marks=pytest.mark.matrix), "9x8x10/given(30)"],
+)
 def test_nothing_secret_is_said_while_a_game_runs(
     client: TestClient, level: str, seed: int
 ) -> None:
@@ -121,7 +124,9 @@ def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("seed", [SEEDS[0], pytest.param(SEEDS[1], marks=pytest.mark.matrix)])
-@pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe"])
+@pytest.mark.parametrize(
+    "level", ["9x8x10/open", pytest.param("7x9x9/safe", marks=pytest.mark.matrix)]
+)
 def test_what_is_said_follows_from_the_view_alone(
     client: TestClient, level: str, seed: int
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from sapper.agents import AGENTS
 from sapper.ladder.techniques import Technique
-from web.browsing import pick, playwright
+from web.browsing import cell, pick, playwright, says
 from web.modules import STATIC
 
 # Replaces every letter of the translated strings. Text that is still readable comes from
@@ -114,6 +114,28 @@ def test_a_refusal_in_german(open_page: Any) -> None:
     playwright.expect(page.get_by_role("alert").filter(has_text="geteilte")).to_have_text(
         "Dieses geteilte Brett gibt es nicht."
     )
+
+
+@pytest.mark.browser
+def test_a_whole_game_in_german(open_page: Any) -> None:
+    """If the browser prefers German, the cells, the hints and the result are in German."""
+    page = open_page("/#play", locale="de-AT")
+    page.get_by_role("button", name="Mehr").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("menuitem", name="Ein Brett öffnen…").click()
+    text = b"5x3x2/any\n*..*.\n11111\n00000\n"
+    chooser.value.set_files({"name": "b.txt", "mimeType": "text/plain", "buffer": text})
+    page.locator("[aria-rowcount='3']").wait_for()
+    cell(page, "C3").click()
+    says(page, "C3", "leer")
+    for _ in range(4):
+        page.keyboard.press("h")
+    page.get_by_role("button", name="C1 öffnen").click()
+    says(page, "C1", "1")
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Ergebnis")
+    playwright.expect(result).to_contain_text("Du hast einen Münzwurf verloren.")
+    assert page.evaluate("document.documentElement.lang") == "de"
 
 
 def test_nothing_searches_for_cells_in_a_sentence() -> None:

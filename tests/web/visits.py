@@ -28,7 +28,12 @@ PLAY = """async (to) => {
             const { odds } = await post("/analyse", { position });
             cells = odds[to].map(number);
         }
-        for (const cell of cells) await post(`/games/${id}/moves`, { kind: "open", cell });
+        const opened = new Set();
+        for (const cell of cells) {
+            if (opened.has(cell)) continue;
+            const answer = await post(`/games/${id}/moves`, { kind: "open", cell });
+            answer.cells.forEach((one) => opened.add(one));
+        }
     }
 }"""
 
