@@ -578,3 +578,6 @@ def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:
     assert agent.choose(START) is None
     with pytest.raises(AgentError, match="it wrote a line without being asked: 'what I think'"):
         agent.choose(START)
+    with pytest.raises(AgentError, match="decision 3: its process was ended") as problem:
+        agent.choose(START)
+    assert problem.value.kind == "died"

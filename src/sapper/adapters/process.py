@@ -219,6 +219,8 @@ class Session:
         return lines
 
     def ask(self, text: str, seconds: float | None = None) -> str:
+        if not self._end.alive:  # nobody would answer
+            raise AgentError("died", "its process was ended")
         limit = self.seconds if seconds is None else seconds
         self._asked.put(text.encode())
         try:
