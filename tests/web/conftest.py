@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import warnings
@@ -17,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
 with warnings.catch_warnings():
     # Newer versions of starlette warn that httpx has a successor.
@@ -53,6 +56,21 @@ AWAY = re.compile(
     "|WebSocket connection"
 )
 """the browser's messages when a server does not answer or is killed while answering"""
+
+
+@event.listens_for(Pool, "checkout")
+def hurry(connection: Any, *_: Any) -> None:
+    """Don't let SQLite wait for the disk, because no test cuts the power."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA synchronous=OFF")
+
+
+@pytest.fixture
+def flushing() -> Iterator[None]:
+    """Let the databases of a test wait for the disk, as they usually do."""
+    event.remove(Pool, "checkout", hurry)
+    yield
+    event.listen(Pool, "checkout", hurry)
 
 
 @pytest.fixture(autouse=True)

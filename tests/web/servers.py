@@ -12,18 +12,13 @@ import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any
-
-from sqlalchemy import event
-from sqlalchemy.pool import Pool
 
 from sapper.web import process_pool, server
 from sapper.web.job_queue import JobQueue
@@ -33,24 +28,6 @@ from sapper.web.server import Limits
 process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
 # On a busy machine a request may wait long for a worker.
 vars(server)["JobQueue"] = partial(JobQueue, patience=60.0)
-
-
-def hurry(connection: Any, *_: Any) -> None:
-    """Don't let SQLite wait for the disk, because no test cuts the power."""
-    if isinstance(connection, sqlite3.Connection):
-        connection.execute("PRAGMA synchronous=OFF")
-
-
-event.listen(Pool, "checkout", hurry)
-
-
-@contextmanager
-def flushing() -> Iterator[None]:
-    """Let databases that are opened in this block wait for the disk, as they usually do."""
-    event.remove(Pool, "checkout", hurry)
-    yield
-    event.listen(Pool, "checkout", hurry)
-
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """the server's time in all tests, so that the date never changes"""

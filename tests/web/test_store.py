@@ -22,7 +22,6 @@ from sapper.web.app import create_app
 from sapper.web.database import Database, default_file
 from sapper.web.schema import StoreError
 from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, removal_of
-from web.servers import flushing
 
 
 def row(name: str, player: str = "p", created: float = 0.0) -> Row:
@@ -236,10 +235,10 @@ def test_postgresql_holds_games(postgres: str) -> None:
         assert client.post(f"{url}/leave").status_code == 204
 
 
+@pytest.mark.usefixtures("flushing")
 def test_sqlite_flushes_every_commit(tmp_path: Path) -> None:
     """WAL with synchronous=FULL means that a finished commit is on the disk."""
     with (
-        flushing(),
         closing(Store(str(tmp_path / "games.db"))) as store,
         store._engine.connect() as connection,
     ):
