@@ -121,6 +121,73 @@ def test_an_old_database_gets_the_tables_of_a_new_one(sample: Path, tmp_path: Pa
     assert copies(new) == []
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE rush_positions; DROP TABLE rush_runs; DROP TABLE daily_seen",
+        "DROP TABLE race_entries; DROP TABLE races; DROP TABLE names; DROP TABLE helps",
+    ],
+)
+def test_tables_that_the_first_format_got_later_are_added(tmp_path: Path, change: str) -> None:
+    """A database of the first format may be older than some of its tables."""
+    path = old(tmp_path / "games.db")
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(change)
+    store = Store(str(path))
+    assert store.count() == 5
+    store.close()
+    assert differences(f"sqlite:///{path}") == []
+
+
+FOREIGN = """
+CREATE TABLE meta (key TEXT, value TEXT); CREATE TABLE games (id INTEGER, pgn TEXT);
+CREATE TABLE moves (game INTEGER, n INTEGER, san TEXT); CREATE TABLE daily (id INTEGER);
+CREATE TABLE reviews (id INTEGER); CREATE TABLE writers (id INTEGER);
+INSERT INTO games VALUES (1, 'e4');
+"""
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    """Its tables may have the names of ours."""
+    path = tmp_path / "chess.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(FOREIGN)
+    before = dump(path)
+    with pytest.raises(StoreError, match="its table daily is from another program"):
+        Store(str(path))
+    assert dump(path) == before
+
+
+def test_another_number_of_the_first_format_is_refused(tmp_path: Path) -> None:
+    path = old(tmp_path / "games.db")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE meta SET version = 5")
+    with pytest.raises(StoreError, match="a much older version"):
+        Store(str(path))
+
+
+@pytest.mark.parametrize(
+    "change", ["DELETE FROM sapper_format", "INSERT INTO sapper_format VALUES ('0001')"]
+)
+def test_a_database_of_no_or_two_formats_is_refused(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "games.db"
+    Store(str(path)).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(change)
+    with pytest.raises(StoreError, match="doesn't say which format it has"):
+        Store(str(path))
+
+
+def test_a_link_leads_to_the_same_lock(tmp_path: Path) -> None:
+    """Two servers can't use one file under two names."""
+    path = tmp_path / "games.db"
+    store = Store(str(path))
+    (tmp_path / "link.db").symlink_to(path)
+    with pytest.raises(StoreError, match="another Sapper server"):
+        Store(str(tmp_path / "link.db"))
+    store.close()
+
+
 def differences(url: str) -> list[Any]:
     engine = sqlalchemy.create_engine(url)
     with engine.connect() as connection:

@@ -80,8 +80,8 @@ def a_folder(path: Path) -> None:
 
 
 STARTS: list[tuple[Callable[[Path], None], str]] = [
-    (foreign, "this is not a Sapper database: another program made its table games"),
-    (foreign_reviews, "this is not a Sapper database: another program made its table reviews"),
+    (foreign, "Sapper can't read this database: its table games is from another program"),
+    (foreign_reviews, "Sapper can't read this database: its table reviews is from another program"),
     (
         newer,
         "the database has format 9999, but this version of Sapper reads formats up to 0002: "

@@ -147,7 +147,9 @@ NEVER_SHOWN = {
     "can't copy the database to {} before the upgrade: {}": "before there is a page",
     "the database has format {}, but this version of Sapper reads formats up to {}: update Sapper, "
     "or choose another --database": "before there is a page",
-    "this is not a Sapper database: another program made its table {}; choose another "
+    "Sapper can't read this database: its table {} is from another program or a much older "
+    "version; choose another --database": "before there is a page",
+    "the database doesn't say which format it has: restore a copy, or choose another "
     "--database": "before there is a page",
     "another Sapper server (process {}) has {} open: stop it, or choose another "
     "--database": "before there is a page",

@@ -164,7 +164,7 @@ class Database:
         self._connection: Connection | None = None
 
     def _bring_up(self, connection: Connection) -> None:
-        """Bring the database to the latest format in one transaction, while no one else can."""
+        """Bring the database to the latest format in one transaction, one server at a time."""
         if self.dialect == "sqlite":
             # SQLite replaces a table by a changed copy, which must not delete the rows that refer
             # to the table. The setting can't be changed within a transaction.

@@ -32,7 +32,7 @@ class DatabaseFile:
         name = url.database or ":memory:"
         if name == ":memory:" or name.startswith("file:"):
             return None
-        return cls(Path(name).absolute())
+        return cls(Path(name).resolve())
 
     def take(self) -> None:
         try:
@@ -61,12 +61,12 @@ class DatabaseFile:
     def copy(self, suffix: str) -> Path:
         """Copy the file to a new file next to it, such as games.db.format-0001."""
         target = Path(f"{self.path}.{suffix}")
-        for number in count(2):
-            if not target.exists():
-                break
-            target = Path(f"{self.path}.{suffix}.{number}")
-        unfinished = self.path.with_name(f"{target.name}.unfinished")
+        unfinished = Path(f"{target}.unfinished")
         try:
+            for number in count(2):
+                if not target.exists():
+                    break
+                target = Path(f"{self.path}.{suffix}.{number}")
             unfinished.unlink(missing_ok=True)
             os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY, 0o600))
             with (
@@ -78,8 +78,9 @@ class DatabaseFile:
         except (OSError, sqlite3.Error) as problem:
             with suppress(OSError):
                 unfinished.unlink()
+            why = getattr(problem, "strerror", None) or problem
             raise StoreError(
-                f"can't copy the database to {target} before the upgrade: {problem}"
+                f"can't copy the database to {target} before the upgrade: {why}"
             ) from None
         return target
 

@@ -3,8 +3,8 @@
     format      the name of the latest revision that a database has gone through, such as 0002
     versions/   the revisions, one per file; each changes the tables of the format before it
 
-A new database gets the tables of `sapper.web.schema` and the latest format. The files of an older
-format run one after the other, in the transaction of the caller. Alembic orders and runs them.
+A new database gets the tables of `sapper.web.schema` and the latest format. For an older database,
+Alembic runs the revisions after its format in order, in the transaction of the caller.
 """
 
 from __future__ import annotations
@@ -26,28 +26,49 @@ VERSION_TABLE = "sapper_format"
 
 FIRST = "0001"
 """the format of databases that have no table for it"""
-_FIRST_TABLES = {"meta", "games", "moves"}
+_FIRST_COLUMNS = {
+    "meta": {"version"},
+    "games": {
+        *("id", "share", "player", "level", "seed", "board", "created", "outcome", "assisted"),
+        *("elapsed", "clicks", "opened", "three_bv", "revision", "began", "first"),
+    },
+    "moves": {"game", "number", "at", "kind", "cell"},
+    "daily": {"player", "date", "level", "game"},
+    "reviews": {"game"},
+    "writers": {"id", "token"},
+}
 
 
 def format_of(connection: Connection) -> str | None:
     """The format of a database, or None if it is new. Raises a StoreError if we can't use it."""
-    names = set(sqlalchemy.inspect(connection).get_table_names())
+    there = sqlalchemy.inspect(connection)
+    names = set(there.get_table_names())
     if VERSION_TABLE in names:
         options = {"version_table": VERSION_TABLE}
-        found = MigrationContext.configure(connection, opts=options).get_current_revision()
-        if found not in formats():
+        heads = MigrationContext.configure(connection, opts=options).get_current_heads()
+        if len(heads) != 1:
             raise StoreError(
-                f"the database has format {found}, but this version of Sapper reads formats up to "
-                f"{latest()}: update Sapper, or choose another --database"
+                "the database doesn't say which format it has: restore a copy, or choose another "
+                "--database"
             )
-        return found
-    if names >= _FIRST_TABLES:
-        return FIRST
-    taken = sorted(names & set(metadata.tables))
+        if heads[0] not in formats():
+            raise StoreError(
+                f"the database has format {heads[0]}, but this version of Sapper reads formats up "
+                f"to {latest()}: update Sapper, or choose another --database"
+            )
+        return heads[0]
+    if names >= _FIRST_COLUMNS.keys() and all(
+        {column["name"] for column in there.get_columns(name)} >= columns
+        for name, columns in _FIRST_COLUMNS.items()
+    ):
+        version = connection.exec_driver_sql("SELECT version FROM meta").scalar()
+        if version == 1:
+            return FIRST
+    taken = sorted(names & {"meta", *metadata.tables})
     if taken:
         raise StoreError(
-            f"this is not a Sapper database: another program made its table {taken[0]}; "
-            "choose another --database"
+            f"Sapper can't read this database: its table {taken[0]} is from another program or a "
+            "much older version; choose another --database"
         )
     return None
 

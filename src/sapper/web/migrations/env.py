@@ -1,4 +1,4 @@
-"""Alembic runs this file for each upgrade, on the connection that `upgrade` passes on."""
+"""Alembic runs this file to upgrade or stamp a database, on the connection from `bring_up`."""
 
 from alembic import context
 
