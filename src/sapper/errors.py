@@ -105,7 +105,7 @@ def function(name: str, value: object) -> Callable[..., Any]:
 
 
 def checks_arguments(checked: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a version of a function that first converts its numbers, switches and callbacks.
+    """Return a version of a function that first checks its arguments, and converts numbers.
 
     >>> def add(one: int, two: float | None = None): return one + (two or 0)
     >>> checks_arguments(add)(1, two=0.5)
@@ -154,7 +154,7 @@ def shown(value: object, limit: int = 40) -> str:
 
 
 def displayable(text: str) -> str:
-    r"""The text, with \xfc for a byte that is not UTF-8, as in some names of files.
+    r"""The text, with bytes that are not UTF-8 escaped, such as \xfc. File names may have them.
 
     Python reads such a byte as half of a surrogate pair, which can't be printed or encoded.
 

@@ -10,7 +10,7 @@ import os
 
 
 def main() -> None:
-    # Background processes of a shell ignore Ctrl-C, and that stays so.
+    # A shell may start background processes that ignore Ctrl-C. Keep that.
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _end)
     from sapper.cli import main as command

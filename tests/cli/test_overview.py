@@ -99,7 +99,10 @@ def test_the_version_can_be_asked_for() -> None:
         (("bench", "odds", "easy", "--games", "0"), "--games"),
         (("bench", "odds", "--deck", "position"), "is not a deck"),
         (("bench", "odds", "easy", "--signature", "--json"), "--signature and --json can't be"),
-        (("play", "position", "--seed", "3"), "position already has a board: leave out --seed"),
+        (
+            ("play", "position", "--seed", "3"),
+            "--seed needs a level, but position is a file: leave out --seed",
+        ),
         (("lesson", "4", "--sheet", "s.html", "--solutions"), "--sheet and --solutions can't be"),
         (("lesson", "4", "--count", "3"), "--count, --seed and --for need --sheet FILE.html"),
         (("lesson", "4", "--seed", "3"), "--count, --seed and --for need --sheet FILE.html"),

@@ -103,7 +103,7 @@ def test_a_budget_that_would_do_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p").write_text(WALL)
     unused = sapper("analyze", "p", "--budget", "2s", cwd=tmp_path)
     assert (unused.returncode, unused.stdout) == (2, "")
-    assert unused.stderr == "sapper: --budget needs --value: add it\n"
+    assert unused.stderr == "sapper: --budget needs --value: add --value\n"
     unused = sapper("explain", "p", "C1", "--budget", "2s", cwd=tmp_path)
     assert (unused.returncode, unused.stdout) == (2, "")
     assert unused.stderr == "sapper: --budget is for the best guess: leave out CELL or --budget\n"

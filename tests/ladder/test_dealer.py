@@ -265,7 +265,7 @@ def test_a_search_ends_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_time_nothing_is_dealt() -> None:
-    said = r"^found no 5x3x3/open boards without guessing in 0 s. Raise `limit`, or use `repair`$"
+    said = r"^found no 5x3x3/open boards without guessing in 0 s. Raise the limit, or use `repair`$"
     with pytest.raises(DealLimitError, match=said) as at:
         deal_wanted(Level.parse("5x3x3/open"), 1, 2, Wanted(no_guess=True), limit=0)
     assert (at.value.dealt.candidates, at.value.dealt.seeds) == (0, ())

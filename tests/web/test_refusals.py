@@ -151,5 +151,5 @@ def test_a_damaged_file_on_the_german_page(open_page: Any, tmp_path: Path) -> No
     path = tmp_path / "board.txt"
     path.write_text("5x3x2/any\n*..*.\n1111\n00000\n")
     chooser.value.set_files(path)
-    said = page.get_by_text("Brett, Zeile 3: Es sind 4 Felder, die Stufe 5x3x2/any hat 5")
+    said = page.get_by_text("Brett, Zeile 3: Es gibt 4 Felder, die Stufe 5x3x2/any hat 5")
     playwright.expect(said).to_be_visible()

@@ -32,6 +32,7 @@ PLAY = """async (to) => {
         for (const cell of cells) {
             if (opened.has(cell)) continue;
             const answer = await post(`/games/${id}/moves`, { kind: "open", cell });
+            if (answer.outcome) return answer.outcome;
             answer.cells.forEach((one) => opened.add(one));
         }
     }

@@ -45,7 +45,7 @@ MEMORY = 1024
 START_SECONDS = 60.0
 """the time limit for a process to get ready; it is long, because some agents load a network"""
 END_SECONDS = 10.0
-"""the time limit for a process that has closed its output to end"""
+"""how long a process may take to end after it has closed its output"""
 ANSWER_LIMIT = 2**20
 """the maximum length of an answer, in bytes"""
 

@@ -124,7 +124,7 @@ def data_command(
     except KeyboardInterrupt:
         for done in kept:
             of_all = f"{done:,} of {positions:,} {plural(positions, 'position')}"
-            note(f"{of_all} are in {folder}: add --resume to continue")
+            note(f"{folder} has {of_all}: add --resume to continue")
         raise
     if as_json:
         print_json(made.to_json())

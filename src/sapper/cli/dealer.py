@@ -280,7 +280,10 @@ def _write_certificates(folder: Path, dealt: Dealt) -> None:
             text = certify_board(board)
             verdict = verify_board(text)
             if not verdict:
-                raise SapperError(f"the certificate for seed {seed} would be {verdict}")
+                raise SapperError(
+                    f"no certificate was written for seed {seed}, because sapper verify would say: "
+                    f"{verdict}"
+                )
             save(folder / f"{seed}.cert", text)
             bar(number + 1, len(dealt.seeds))
 

@@ -161,7 +161,7 @@ def _database() -> Check:
         return Check("database", "broken", f"can't write {file}", "change its owner or mode")
     about = f"{file}, {how_many(games, 'game')}"
     if known != migrations.latest():
-        about += f"; sapper serve will bring it to format {migrations.latest()}"
+        about += f"; sapper serve will upgrade it to format {migrations.latest()}"
     return Check("database", "ok", about)
 
 

@@ -151,7 +151,7 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
         return noun.resume()
     if is_source(level):
         if seed is not None:
-            raise SapperError(f"{level} already has a board: leave out --seed")
+            raise SapperError(f"--seed needs a level, but {level} is a file: leave out --seed")
         noun = load(level)
         match noun:
             case Board():

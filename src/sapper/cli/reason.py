@@ -64,7 +64,7 @@ def analyze(
     """
     seconds = parse_budget("1s" if budget is None else budget) or 0.0
     if budget is not None and not with_value:
-        raise SapperError("--budget needs --value: add it")
+        raise SapperError("--budget needs --value: add --value")
     view = load_position(position, move)
     chances = odds(view)
     worth = value(view, seconds) if with_value else None

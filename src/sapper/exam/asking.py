@@ -46,7 +46,7 @@ FAILURES = 5
 REPLY = 1 << 26
 """the maximum length of a reply, in bytes"""
 TICK = 0.1
-"""seconds between two looks at a program's output, and at signals"""
+"""how often to check a program's output and signals, in seconds"""
 
 
 START = b'{"id": "'
@@ -219,10 +219,13 @@ class ChatExaminee(_Prompted):
         try:
             reply = replies.get(timeout=self.seconds)
         except queue.Empty:
-            raise ExamError(f"can't reach {self.url}: timed out") from None
+            raise self._late() from None
         if isinstance(reply, Exception):
             raise reply
         return reply
+
+    def _late(self) -> ExamError:
+        return ExamError(f"{self.url} did not answer in {self.seconds:g} s")
 
     def _send(self, question: str) -> Reply:
         message = {"role": "user", "content": question}
@@ -240,7 +243,7 @@ class ChatExaminee(_Prompted):
                 while len(data) < REPLY and (more := response.read1(1 << 20)):
                     data += more
                     if time.monotonic() > end:
-                        raise TimeoutError("timed out")
+                        raise TimeoutError
         except urllib.error.HTTPError as problem:
             self.reached.set()
             with problem:
@@ -251,6 +254,8 @@ class ChatExaminee(_Prompted):
             raise (ExamError if passing else FatalError)(said.rstrip(": ")) from None
         except (OSError, ValueError, http.client.HTTPException) as problem:
             why = getattr(problem, "reason", None) or problem
+            if isinstance(why, TimeoutError):
+                raise self._late() from None
             # If the server has answered before, it may come back. If the server has never answered,
             # the address is probably wrong.
             absent = isinstance(why, ConnectionRefusedError | socket.gaierror)

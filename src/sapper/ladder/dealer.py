@@ -216,6 +216,8 @@ class Progress:
             )
         if not self.candidates:
             return "the first boards are still being checked"
+        if self.candidates == 1:
+            return "the only board tried did not qualify"
         none = f"none of {self.candidates:,} boards has qualified"
         if self.candidates < 30:  # too few tries for an estimate
             return none
@@ -365,7 +367,7 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     if dealt.undecided:
         said += f"; {dealt.undecided:,} were too wide to be solved"
     may_repair = wanted.solvable and wanted.to_the_end and not wanted.repair
-    return f"{said}. Raise `limit`{', or use `repair`' if may_repair else ''}"
+    return f"{said}. Raise the limit{', or use `repair`' if may_repair else ''}"
 
 
 def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:

@@ -83,7 +83,7 @@ _TRIED = 1000
 _REPEATS = 200
 """if this many puzzles in a row have no new argument, the level has hardly any others"""
 _SAMPLE = 100
-"""boards that are tried first, because most techniques are needed by one of them"""
+"""the number of random boards to try first; usually one of them needs the technique"""
 _FEW = 20_000
 """if a level has at most this many boards, all of them can be tried"""
 
@@ -314,8 +314,8 @@ def _different(
         if tried is None:
             raise PuzzleLimitError(
                 list(found.values()),
-                f"only {_puzzles(len(found))} on {dealt:,} boards: use a level with more mines, or "
-                "ask for fewer",
+                f"found {_puzzles(len(found))} on {dealt:,} boards: ask for fewer, or use another "
+                "level",
             )
         boards, puzzle = tried
         dealt += boards
@@ -326,19 +326,19 @@ def _different(
         if repeats == _REPEATS:
             raise PuzzleLimitError(
                 list(found.values()),
-                f"only {_puzzles(len(found))}: almost every other board of this level repeats one "
-                "of their arguments, so use a larger level or ask for fewer",
+                f"found {_puzzles(len(found))}: almost all other boards of this level need the "
+                "same reasoning, so use a larger level or ask for fewer",
             )
     return list(found.values())
 
 
 def _late(found: int, count: int, limit: float, dealt: int) -> str:
     if found:
-        return f"{found} of {_puzzles(count)} in {limit:g} s: raise `limit`, or ask for fewer"
+        return f"{found} of {_puzzles(count)} in {limit:g} s: raise the limit, or ask for fewer"
     if not dealt:
-        return f"no puzzle in {limit:g} s: raise `limit`"
+        return f"no puzzle in {limit:g} s: raise the limit"
     none = f"none of {dealt:,} boards has one" if dealt > 1 else "the only board tried has none"
-    return f"no puzzle in {limit:g} s: {none}"
+    return f"no puzzle in {limit:g} s: {none}. Raise the limit, or use another level"
 
 
 def _puzzles(count: int) -> str:
