@@ -1,7 +1,7 @@
 # Sapper's commands. Each sets up its needs in .venv and changes nothing else on the machine.
 #   make run     set up and serve the page (make run PORT=8080 chooses the port)
-#   make test    set up and run the main tests (4 minutes on 2 cores)
-#   make test-all  set up and run every test, the C++ ones under sanitizers (15 minutes)
+#   make test    set up and run the main tests (3 minutes on 2 cores, 5 the first time)
+#   make test-all  set up and run every test, the C++ ones under sanitizers (30 minutes)
 #   make check   lint, types, import contracts, plain words, the page's JavaScript, C++ warnings, and
 #                a short run of the C++ programs in bench/
 #   make wheel-check  build the packages to publish, and try them in empty environments (minutes)
