@@ -317,7 +317,9 @@ def test_a_race_against_an_agent_is_run(open_page: Any) -> None:
     """Both players' progress is shown during the race, and both results after it."""
     page, _ = against(open_page, "beginner")
     give_up(page)
-    playwright.expect(page.get_by_role("heading", level=1)).to_contain_text("You gave up.")
+    # The board is new each time, so the agent may have lost.
+    verdict = re.compile(r"^The odds agent won\. You gave up\.|^Nobody finished\.")
+    playwright.expect(page.get_by_role("heading", level=1)).to_have_text(verdict)
 
 
 def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
