@@ -100,7 +100,7 @@ def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) 
             "insert into sapper_format values ('9999')",
             "has format 9999, but this version of Sapper reads formats up to 0",
         ),
-        ("create table games (x)", "another program made its table games"),
+        ("create table games (x)", "its table games is from another program"),
         ("", "can't be read: file is not a database"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_database_of_an_earlier_format_is_fine(home: Path) -> None:
     before = file.read_bytes()
     check = by_part()["database"]
     assert check.state == "ok", check
-    assert re.search(r"sapper\.db, [1-9]\d* games; sapper serve will bring it to ", check.found)
+    assert re.search(r"sapper\.db, [1-9]\d* games; sapper serve will upgrade it to ", check.found)
     assert file.read_bytes() == before
 
 

@@ -397,9 +397,9 @@ def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
         (b"\0 nonsense", None, "can't reach .*nonsense"),
         (b"HTTP/1.1 200 OK\r\n\r\n" + b"[" * 100_000, None, "is not a chat completion"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", None, "is not a chat completion"),
-        (b"HTTP/1.1 200 OK\r\n\r\n", 0.0, "did not answer in 0.5 s"),
-        (b"HTTP/1.1 200 OK\r\nX: ", 0.05, "did not answer in 0.5 s"),
-        (b"HTTP/1.1 500 No\r\n\r\n", 0.05, "did not answer in 0.5 s"),
+        (b"HTTP/1.1 200 OK\r\n\r\n", 0.0, "did not answer in 0.3 s"),
+        (b"HTTP/1.1 200 OK\r\nX: ", 0.05, "did not answer in 0.3 s"),
+        (b"HTTP/1.1 500 No\r\n\r\n", 0.05, "did not answer in 0.3 s"),
     ],
 )
 def test_a_server_that_sends_nonsense(

@@ -225,7 +225,7 @@ def test_a_long_search_for_one_board_reports_its_progress(monkeypatch: pytest.Mo
     dealt = replace(dealt, candidates=100)
     monkeypatch.setattr("sapper.ladder.puzzle.deal_wanted", rare)
     seen: list[Progress] = []
-    with pytest.raises(PuzzleLimitError, match=r"^only 1 puzzle: almost every"):
+    with pytest.raises(PuzzleLimitError, match=r"^found 1 puzzle: almost all"):
         puzzles(Technique.SUBSET, seed=1, count=2, level=LEVEL, progress=seen.append)
     assert [(one.found, one.asked, one.candidates) for one in seen[:4]] == [
         (0, 2, 0),
@@ -314,6 +314,6 @@ def test_a_puzzle_may_ask_for_the_best_guess() -> None:
 
 def test_a_level_without_guesses_has_no_guess_puzzles() -> None:
     with pytest.raises(
-        SapperError, match=r"^only 0 puzzles on 1,000 boards: use a level with more"
+        SapperError, match=r"^found 0 puzzles on 1000 boards: use a level with more"
     ):
         guess_puzzles(seed=0, count=1, level=Level.parse("3x3x0/open"))

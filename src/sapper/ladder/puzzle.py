@@ -314,8 +314,8 @@ def _different(
         if tried is None:
             raise PuzzleLimitError(
                 list(found.values()),
-                f"found {_puzzles(len(found))} on {dealt:,} boards: ask for fewer, or use another "
-                "level",
+                f"found {_puzzles(len(found))} on {how_many(dealt, 'board')}: use a level with "
+                f"more mines{', or ask for fewer' if found else ''}",
             )
         boards, puzzle = tried
         dealt += boards
