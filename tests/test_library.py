@@ -687,7 +687,7 @@ def lost() -> Game:
         (lambda: lib.puzzle("magic"), "use single clue, subset, .*, combination, mine count$"),
         (lambda: lib.puzzle("case split"), "no known board needs a case split"),
         (lambda: lib.deal("easy", technique="case split"), "no known board needs a case"),
-        (lambda: lib.deal("expert", 1, technique="given", limit=0), "Raise `limit`, or use"),
+        (lambda: lib.deal("expert", 1, technique="given", limit=0), "Raise the limit, or use"),
         (lambda: lib.write(game(), 3), "is not the name of a file"),
         (lambda: lib.write("x", "y.txt"), "use a board, deck, position"),
         (lambda: lib.write(game(), "y.zip"), "no format uses the extension '.zip': use "),

@@ -158,7 +158,7 @@ def test_a_stopped_data_set_says_what_is_kept(
     for positions in (10, 30_000):
         with pytest.raises(KeyboardInterrupt):
             data.data_command(Path("out"), positions=positions)
-    kept = "20,000 of 30,000 positions are in out: add --resume to continue\n"
+    kept = "out has 20,000 of 30,000 positions: add --resume to continue\n"
     assert capsys.readouterr().err == kept
 
 
