@@ -2,10 +2,10 @@
 #   make run     set up and serve the page (make run PORT=8080 chooses the port)
 #   make test    set up and run the main tests (3 minutes on 2 cores, 5 the first time)
 #   make test-all  set up and run every test, the C++ ones under sanitizers (30 minutes)
-#   make check   lint, types, import contracts, plain words, the page's JavaScript, C++ warnings, and
-#                a short run of the C++ programs in bench/
+#   make check   lint, types, import contracts, plain words, the page's JavaScript and CSS, C++
+#                warnings, and a short run of the C++ programs in bench/
 #   make wheel-check  build the packages to publish, and try them in empty environments (minutes)
-#   make format  format the Python, C++ and JavaScript files for make check
+#   make format  format the Python, C++, JavaScript and CSS files for make check
 #   make docs    build the documentation site in build/docs
 #   make bench   run the short benchmarks (bench/README.md lists the long ones)
 #   make clean   remove everything built
@@ -21,13 +21,14 @@ CLANG_CHECK = if [ -z "$(CLANG)" ]; then echo "sapper: skipped, because clang++ 
 	printf '%s\n' $(filter %.cpp,$(CPP)) | xargs -n 4 -P 2 $(CLANG) -std=c++20 -fsyntax-only -ffp-contract=off \
 	-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Inative $$($(BIN)/python -c 'import nanobind, sysconfig; \
 	print("-isystem", nanobind.include_dir(), "-isystem", sysconfig.get_path("include"))'); fi
-# Deno formats the JavaScript and checks the types of the pages against the server's description of
-# its API. It writes only to build/ and needs no network.
+# Deno formats the JavaScript and the CSS, and checks the types of the pages against the server's
+# description of its API. It writes only to build/ and needs no network.
 JS := $(shell find src docs tests/page -name '*.js')
+CSS := $(shell find src -name '*.css')
 PAGE := $(filter src/% tests/page/%,$(JS))
 DENO := DENO_DIR=$(CURDIR)/build/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 JS_CHECK = if [ ! -x $(BIN)/deno ]; then echo "sapper: skipped, because there is no Deno for this machine"; else \
-	$(DENO) fmt --check $(JS) && ! LC_ALL=C.UTF-8 grep -nE '.{101}' $(JS) && \
+	$(DENO) fmt --check $(JS) $(CSS) && ! LC_ALL=C.UTF-8 grep -nE '.{101}' $(JS) && \
 	$(BIN)/python tests/web/page_types.py build/api.d.ts && $(DENO) check --quiet --no-remote --no-npm $(PAGE); fi
 # The page's JavaScript is tested without a browser (tests/page).
 JS_TEST = if [ ! -x $(BIN)/deno ]; then \
@@ -111,7 +112,7 @@ check: $(DEV)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tests/plainwords.py
-	@echo "sapper: format and types of the JavaScript"
+	@echo "sapper: format of the JavaScript and CSS, types of the JavaScript"
 	@mkdir -p build
 	@$(JS_CHECK)
 	@echo "sapper: C++ with warnings as errors"
@@ -130,7 +131,7 @@ wheel-check: $(DEV)
 format: $(DEV)
 	@$(BIN)/ruff format .
 	@$(BIN)/clang-format -i $(CPP)
-	@if [ -x $(BIN)/deno ]; then $(DENO) fmt --quiet $(JS); fi
+	@if [ -x $(BIN)/deno ]; then $(DENO) fmt --quiet $(JS) $(CSS); fi
 
 docs: $(DEV)
 	@echo "sapper: building the documentation site"
