@@ -71,16 +71,22 @@ from sapper.words.kinds import TechniqueName
 TECHNIQUES = ", ".join(map(str, Technique))
 
 LimitOption = Annotated[
-    str, typer.Option(help="Give up after this time, such as 90s or 5m.", metavar="TIME")
+    str | None,
+    typer.Option(
+        help=f"Give up after this time, such as 90s or 5m. The default is {LIMIT:g}s.",
+        metavar="TIME",
+    ),
 ]
 
 
-def parse_limit(text: str) -> float:
-    """A limit in seconds.
+def parse_limit(text: str | None) -> float:
+    """A limit in seconds. Without a text, it is the default limit.
 
     >>> parse_limit("90s"), parse_limit("1.5m"), parse_limit("20")
     (90.0, 90.0, 20.0)
     """
+    if text is None:
+        return LIMIT
     found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|h|)", text.strip())
     if found is None:
         raise SapperError(f"{quote(text)} is not a limit: write a time like 60s or 5m")
@@ -206,7 +212,7 @@ def deal_command(
             "gets a file, SEED.cert. `sapper verify` checks the proofs."
         ),
     ] = None,
-    limit: LimitOption = f"{LIMIT:g}s",
+    limit: LimitOption = None,
     output: Annotated[
         Path | None, typer.Option("--out", help="Write to this file instead of standard output.")
     ] = None,
@@ -237,6 +243,10 @@ def deal_command(
     problem: DealLimitError | None = None
     boards = 1 if count is None else count
     if wanted.anything:
+        if limit is not None:
+            raise SapperError(
+                "--limit is for a search: add a condition, such as --no-guess, or leave it out"
+            )
         deck = Deck.deal(chosen, seed, boards, start)
         dealt = Dealt(
             chosen, deck.first, tuple(range(seed, seed + len(deck))), deck.rows, len(deck)
@@ -274,7 +284,6 @@ def deal_command(
 
 
 def _write_certificates(folder: Path, dealt: Dealt) -> None:
-    make_folder(folder)
     with progress_bar("certificates") as bar:
         for number, (seed, board) in enumerate(zip(dealt.seeds, dealt.deck, strict=True)):
             text = certify_board(board)
@@ -284,6 +293,7 @@ def _write_certificates(folder: Path, dealt: Dealt) -> None:
                     f"no certificate was written for seed {seed}, because sapper verify would say: "
                     f"{verdict}"
                 )
+            make_folder(folder)
             save(folder / f"{seed}.cert", text)
             bar(number + 1, len(dealt.seeds))
 
@@ -475,7 +485,7 @@ def puzzle_command(
             help="Puzzles per page of a sheet. The default is 6.", min=PER_PAGE[0], max=PER_PAGE[-1]
         ),
     ] = None,
-    limit: LimitOption = f"{LIMIT:g}s",
+    limit: LimitOption = None,
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
