@@ -80,7 +80,7 @@ def main() -> None:
         if found is not None and 12 <= len(found["steps"]) <= 20:
             games.append(found)
         seed += 1
-    target = Path(__file__).parents[1] / "src/sapper/web/static/demo.json"
+    target = Path(__file__).parents[1] / "src/sapper/page/static/demo.json"
     target.write_text(json.dumps(games, separators=(",", ":")) + "\n")
 
 

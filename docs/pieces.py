@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-STATIC = Path(__file__).parents[1] / "src/sapper/web/static"
+STATIC = Path(__file__).parents[1] / "src/sapper/page/static"
 
 FLAG = """<path d="M8.5 27.5h12" stroke="{pole}" stroke-width="2.8" stroke-linecap="round"/>
 <path d="M12 4.5v23" stroke="{pole}" stroke-width="2.6" stroke-linecap="round"/>

@@ -73,6 +73,7 @@ def test_only_these_touch_the_engine() -> None:
         "explain",
         "ladder",
         "logic",
+        "page",
         "review",
         "verify",
         "web",

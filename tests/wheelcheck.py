@@ -80,7 +80,7 @@ def check_contents(sdist: Path, wheel: Path) -> None:
         "sapper/_engine.pyi",
         "sapper/py.typed",
         "sapper/data/policy.net",
-        "sapper/web/static/index.html",
+        "sapper/page/static/index.html",
     ):
         assert needed in names, f"{needed} is not in {wheel.name}"
     assert [name for name in names if re.fullmatch(r"sapper/_engine\..*(so|pyd)", name)]

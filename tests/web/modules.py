@@ -14,12 +14,10 @@ from __future__ import annotations
 import mimetypes
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from sapper import web
+from sapper.page.files import STATIC
 
-STATIC = Path(web.__file__).parent / "static"
 ORIGIN = "http://sapper.test"
 # The elements every view needs: the main one, a lost-connection banner and one for announcements.
 BODY = '<main id="main"></main><div id="away" hidden></div><div id="say"></div>'

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from fastapi.testclient import TestClient
 
-from sapper.web.app import STATIC
+from sapper.page.files import STATIC
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:

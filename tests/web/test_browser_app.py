@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from sapper.page.files import STATIC
 from web.browsing import BLANK, BOARD, TOAST, cell, lasting, open_board, pick, playwright
-from web.modules import STATIC
 
 TEXT = {".js", ".html"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from sapper.core.view import HIDDEN, View
+from sapper.page.files import STATIC
 from sapper.reason.odds import odds
-from sapper.web.app import STATIC
 
 
 def test_every_step_of_the_first_page_is_certain() -> None:

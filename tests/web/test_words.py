@@ -9,8 +9,8 @@ import pytest
 
 from sapper.agents import AGENTS
 from sapper.ladder.techniques import Technique
+from sapper.page.files import STATIC
 from web.browsing import cell, pick, playwright, says
-from web.modules import STATIC
 
 # Replaces every letter of the translated strings. Text that is still readable comes from
 # elsewhere.

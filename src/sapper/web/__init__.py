@@ -29,8 +29,6 @@
     worker.py            the tasks that a worker process can do
     reading.py           reads files from users, in a worker
     sequence.py          a board's certificate as steps for the page
-    page_files.py        the list of the page's files, and which of them each view needs
-    static/              the page: ES modules, without a build step
 
 The page contains no game logic. The server applies the rules.
 """

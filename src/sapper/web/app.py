@@ -36,13 +36,13 @@ from starlette.types import Scope
 from sapper.adapters import foreign
 from sapper.errors import SapperError, quote
 from sapper.lab.player import Player
+from sapper.page.files import FILES, STATIC, script
 from sapper.web import sockets
 from sapper.web.connections import Connection, Door
 from sapper.web.database import default_file
 from sapper.web.frames import Socket
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.language import ReadersLanguage
-from sapper.web.page_files import FILES, STATIC, script
 from sapper.web.problems import PROBLEMS, RefusedError, answer_of
 from sapper.web.process_pool import prepare
 from sapper.web.routes import (
@@ -60,7 +60,7 @@ from sapper.web.routes import (
 from sapper.web.server import Limits, Server, player_of
 from sapper.web.store import DAY
 
-__all__ = ["STATIC", "Limits", "create_app", "serve"]
+__all__ = ["Limits", "create_app", "serve"]
 
 PORTS = range(8000, 8100)
 """the ports to try if none is given"""

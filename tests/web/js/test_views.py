@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sapper.core.grid import Grid
+from sapper.page.files import STATIC
 from sapper.web import worker
-from web.modules import STATIC
 
 
 def shown(page: Any, view: str, argument: str = "") -> None:
