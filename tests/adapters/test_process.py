@@ -10,13 +10,15 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from processes import command_line, lives, wait_for, worked
-from sapper.adapters import AgentError, ForeignAgent, foreign_agent
+from sapper.adapters import AgentError, ForeignAgent, foreign_agent, process
+from sapper.adapters.children import Child
 from sapper.adapters.process import _talk
 from sapper.core.level import Level
 from sapper.core.view import View
@@ -27,6 +29,7 @@ from sapper.lab.compare import compare
 from sapper.lab.player import Player
 from sapper.lab.study.plan import Study
 
+LIMIT_WORDS = "it needed more than 0.01 s of CPU time"
 EASY = Level.parse("7x5x6/given(4)")
 START = View.parse("7x5x6/given(1)\n+......\n.......\n.......\n.......\n.......\n")
 EXAMPLES = Path(__file__).parents[2] / "docs" / "agents"
@@ -189,8 +192,137 @@ def test_an_endless_loop_is_ended(mine: str) -> None:
     agent = foreign_agent(f"{mine}:Loops", seconds=0.01)
     with pytest.raises(AgentError) as problem:
         agent.choose(START)
-    assert (problem.value.kind, problem.value.words) == ("slow", "it took longer than 0.01 s")
+    assert (problem.value.kind, problem.value.words) == ("slow", LIMIT_WORDS)
     assert not lives(agent._session._process.pid)
+    patient = failure(f"{mine}:Loops", seconds=0.01, patience=2)
+    assert (patient.kind, patient.words) == ("loops", LIMIT_WORDS.replace("0.01", "0.02"))
+
+
+WAITS = """
+from pathlib import Path
+
+def choose(view):
+    while not Path(__file__).with_name("go").exists():
+        pass
+    return view.given[0]
+"""
+
+
+def waits(file: Path, seconds: list[float]) -> Callable[..., float]:
+    """Write an agent that answers when its CPU time has been asked for often enough."""
+    file.write_text(WAITS)
+
+    def cpu(self: Child, *, everyone: bool = False) -> float:
+        if everyone and len(seconds) > 1:
+            return seconds.pop(0)
+        file.with_name("go").touch()
+        return seconds[0]
+
+    return cpu
+
+
+@pytest.mark.parametrize(
+    ("used", "late"),
+    [([5.0] * 4, False), ([5.0, 5.0, 5.005], False), ([5.0, 5.0, 5.02], True)],
+    ids=["a busy machine", "in time", "late"],
+)
+def test_only_the_time_of_the_agent_counts(
+    used: list[float], late: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent may wait for other programs, and a patient caller accepts a late answer."""
+    file = tmp_path / "waits.py"
+    monkeypatch.setattr(Child, "cpu", waits(file, used))
+    agent = foreign_agent(str(file), seconds=0.01, patience=5)
+    assert agent.choose(START) is not None
+    assert agent.late is late
+
+
+def test_a_late_answer_is_refused_without_patience(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "waits.py"
+    monkeypatch.setattr(Child, "cpu", waits(file, [5.0, 5.0, 5.02]))
+    assert failure(str(file), seconds=0.01).kind == "slow"
+
+
+def test_an_agent_that_sleeps_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sleeping agent needs no CPU time, so it is ended when the waiting time is over."""
+    monkeypatch.setattr(process, "WALL", 0.01)
+    file = tmp_path / "sleeps.py"
+    file.write_text("import signal\ndef choose(view):\n    signal.pause()\n")
+    agent = foreign_agent(str(file), seconds=0.01)
+    monkeypatch.setattr(Child, "cpu", lambda *_, **__: 5.0)
+    with pytest.raises(AgentError, match=r"it did not answer within 0\.03 s"):
+        agent.choose(START)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="CPU time is read from /proc")
+def test_the_time_of_the_processes_that_an_agent_starts_counts() -> None:
+    with Child(["sh", "-c", "sh -c 'while :; do :; done' & read line"]) as child:
+        try:
+            assert wait_for(lambda: (child.cpu(everyone=True) or 0) >= 0.1)
+            assert (child.cpu() or 0) < 0.1
+        finally:
+            child.end()
+
+
+IMPORTS = """
+import sys
+from sapper import Level, View, guess
+from sapper.adapters import Answer
+from sapper.core.grid import Grid
+
+refused = []
+for line in sys.modules["sapper"].TRIED:
+    try:
+        exec(line)
+    except ImportError as problem:
+        refused.append(str(problem))
+
+def choose(view):
+    assert str(view), refused
+    return Answer(open=view.given, words=str(len(refused)))
+"""
+REASONING = {
+    "from sapper import odds": "sapper.reason",
+    "from sapper.agents import make": "sapper.agents",
+    "import sapper.logic": "sapper.logic",
+    "import sapper; sapper.logic.KnowledgeBase": "",
+    "from sapper.adapters import process": "sapper.adapters.process",
+    "view.conflict()": "",
+}
+
+
+def test_a_graded_agent_may_import_only_nouns(tmp_path: Path) -> None:
+    """Sapper's reasoning is refused, even if it is already loaded, and what was tried is noted."""
+    file = tmp_path / "wrapper.py"
+    loads = [line for line, module in REASONING.items() if module]
+    file.write_text(IMPORTS.replace('sys.modules["sapper"].TRIED', repr(loads)))
+    agent = foreign_agent(str(file), sapper=False)
+    assert agent.choose(START) is not None
+    assert agent.answer.words == str(len(loads))
+    assert agent.refused == set(filter(None, REASONING.values()))
+    free = foreign_agent(str(file))
+    assert free.choose(START) is not None
+    assert (free.answer.words, free.refused) == ("0", frozenset())
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return odds(view).safest", "sapper.reason is not allowed"),
+        ("import sapper\n    return sapper.logic", "has no attribute 'logic'"),
+        ("return view.conflict()", "sapper.core.conflict is not allowed"),
+    ],
+)
+def test_a_wrapper_is_named_as_such(body: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "wrapper.py"
+    name = "odds" if "odds" in body else "View"
+    file.write_text(f"def choose(view):\n    from sapper import {name}\n    {body}\n")
+    assert words in failure(str(file), sapper=False).words
+    file.write_text("from sapper.agents.sat import certain\ndef choose(view): pass\n")
+    with pytest.raises(SapperError, match=r"sapper\.agents is not allowed, because a graded agent"):
+        foreign_agent(str(file), sapper=False)
 
 
 def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
@@ -431,8 +563,8 @@ def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
     found = failure(f"exec:{sys.executable} {hog}", memory=200)
     assert found.kind == "died"
     assert "MemoryError" in found.words
-    slow = f"exec:{sys.executable} -c 'print(\"ready\", flush=True)\nwhile 1: input()'"
-    assert failure(slow, seconds=0.01).words == "it took longer than 0.01 s"
+    slow = f"exec:{sys.executable} -c 'print(\"ready\", flush=True)\nwhile 1: pass'"
+    assert failure(slow, seconds=0.01).words == LIMIT_WORDS
 
 
 def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
@@ -467,13 +599,16 @@ def escaped_process(agent: ForeignAgent) -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can find processes that escaped")
-def test_an_escaped_process_neither_blocks_the_agent_nor_outlives_it(tmp_path: Path) -> None:
+def test_an_escaped_process_neither_blocks_the_agent_nor_outlives_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A process that left the agent's group keeps the pipes open, and is ended with the agent."""
+    monkeypatch.setattr(process, "WALL", 0.01)
     file = tmp_path / "escapes.py"
     file.write_text(ESCAPES.replace("PIPES", "") + "def choose(view):\n    signal.pause()\n")
     agent = foreign_agent(str(file), seconds=0.01)
     escaped = escaped_process(agent)
-    with pytest.raises(AgentError, match=r"it took longer than 0\.01 s"):
+    with pytest.raises(AgentError, match=r"it did not answer within 0\.03 s"):
         agent.choose(START)
     assert not lives(escaped)
 

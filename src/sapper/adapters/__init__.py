@@ -14,6 +14,7 @@ seed.
     children.py  starts and ends the process, with all processes that it starts
     limits.py    sets the limits of the process, and starts programs that are not Python
     child.py     the program in the process; it plays the agent in a Python file
+    own_work.py  refuses the imports that a graded agent may not use
     own.py       an agent or a function in this process
     cs50.py      CS50's MinesweeperAI as an agent
     skeleton.py  the file that `sapper new-agent` writes

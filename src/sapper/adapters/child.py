@@ -1,6 +1,6 @@
 """Runs an agent from a Python file in its own process. process.py starts this program.
 
-    python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
+    python -m sapper.adapters.child FILE[:NAME] MEBIBYTES [--own-work]
 
 The agent's own output goes to standard error, so that it can't be mistaken for an answer.
 """
@@ -22,6 +22,7 @@ from sapper.adapters.answer import AnswerError, answer_of
 from sapper.adapters.cs50 import CS50Agent, is_cs50
 from sapper.adapters.limits import limit
 from sapper.adapters.names import split
+from sapper.adapters.own_work import OWN_WORK, REFUSED, OwnWork
 from sapper.core.level import Level
 from sapper.core.view import View
 from sapper.errors import SapperError, displayable
@@ -116,8 +117,11 @@ def _line(returned: object, view: View) -> str:
         return f"error {problem}"
 
 
-def serve(name: str, lines: TextIO, answers: TextIO) -> None:
+def serve(name: str, lines: TextIO, answers: TextIO, own_work: OwnWork | None = None) -> None:
     def say(text: str) -> None:
+        if own_work is not None and own_work.refused:
+            text = f"{REFUSED} {','.join(own_work.refused)} {text}"
+            own_work.refused.clear()
         print(displayable(" ".join(text.split("\n"))), file=answers, flush=True)
 
     path, _ = split(name)
@@ -163,7 +167,7 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
 
 
 def main() -> None:
-    name, mebibytes = sys.argv[1:]
+    name, mebibytes, *options = sys.argv[1:]
     # If the agent prints or reads something itself, that must not disturb our protocol.
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -171,7 +175,10 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.argv = [str(split(name)[0])]
     limit(int(mebibytes))
-    serve(name, lines, answers)
+    own_work = OwnWork() if OWN_WORK in options else None
+    if own_work is not None:
+        own_work.install()
+    serve(name, lines, answers, own_work)
 
 
 if __name__ == "__main__":

@@ -51,6 +51,18 @@ class Child(subprocess.Popen[bytes]):
         except ChildProcessError:
             return True  # another thread has just reaped the process
 
+    def cpu(self, *, everyone: bool = False) -> float | None:
+        """The CPU time of the process and of its ended children, in seconds. None without /proc.
+
+        With `everyone`, add the time of the running processes that it started, unless they left its
+        session.
+        """
+        if not os.path.isdir("/proc"):
+            return None
+        pids = filter(str.isdecimal, os.listdir("/proc")) if everyone else (str(self.pid),)
+        found = [ticks for pid in pids if (ticks := _ticks(pid, self.pid)) is not None]
+        return sum(found) / os.sysconf("SC_CLK_TCK") if found else None
+
     def end(self) -> None:
         """End the process and the processes that it started.
 
@@ -80,6 +92,17 @@ class Child(subprocess.Popen[bytes]):
 
     def _look(self) -> object:
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+
+
+def _ticks(pid: str, session: int) -> int | None:
+    """The CPU time of a process and its ended children in ticks, or None if not in the session."""
+    try:
+        status = Path("/proc", pid, "stat").read_bytes()
+    except OSError:  # the process has ended, or this system has no /proc
+        return None
+    # The name of the program is in parentheses, and may contain spaces.
+    fields = status.rpartition(b")")[2].split()
+    return sum(map(int, fields[11:15])) if int(fields[3]) == session else None
 
 
 def _end_marked(mark: bytes) -> bool:

@@ -7,6 +7,7 @@ The kind of an AgentError is one of these:
     raised    the agent raised an exception
     answer    its answer can't be read or played
     slow      it exceeded its time limit
+    loops     it exceeded a multiple of its time limit (its patience)
     memory    it exceeded its memory limit
     died      its process ended
 """
@@ -23,6 +24,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -30,6 +32,7 @@ from typing import Any
 from sapper.adapters.answer import Answer
 from sapper.adapters.children import Child, how_ended
 from sapper.adapters.names import EXEC, agent_file, command, split
+from sapper.adapters.own_work import OWN_WORK, REFUSED
 from sapper.agents import GlassBox
 from sapper.core.files import read_regular
 from sapper.core.grid import Cell
@@ -39,15 +42,20 @@ from sapper.logic import KnowledgeBase
 
 VERSION = 1
 SECONDS = 10.0
-"""the default time limit for a decision"""
+"""the default limit on the CPU time of a decision, so that other programs don't matter"""
+WALL = 60.0
+"""A decision may take twice its CPU time and this many seconds, for agents that wait or sleep."""
 MEMORY = 1024
 """the default memory limit, in MiB"""
 START_SECONDS = 60.0
-"""the time limit for a process to get ready; it is long, because some agents load a network"""
+"""the limit on the CPU time until a process is ready; some agents load a network"""
 END_SECONDS = 10.0
 """how long a process may take to end after it has closed its output"""
 ANSWER_LIMIT = 2**20
 """the maximum length of an answer, in bytes"""
+
+ENDED = ("slow", "loops", "memory", "died")
+"""the kinds of errors after which the process is ended"""
 
 _LIMITS = Path(__file__).with_name("limits.py")
 
@@ -68,34 +76,47 @@ class AgentError(SapperError):
         return f"decision {self.decision}: {self.words}" if self.decision else self.words
 
 
-def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
-    """A third-party agent, which runs in a separate process.
+@dataclass(frozen=True, slots=True)
+class Limits:
+    seconds: float = SECONDS
+    """the CPU time of a decision"""
+    memory: float = MEMORY
+    """in MiB"""
+    patience: float = 1.0
+    """A decision is ended after this many times its CPU time. If it comes earlier, it is late."""
+    sapper: bool = True
+    """whether a Python agent may import Sapper's reasoning (see own_work.py)"""
 
-    The settings are `seconds`, the time limit for a decision, and `memory`, the memory limit in
-    MiB.
-    """
-    allowed = {"seconds": SECONDS, "memory": MEMORY}
+
+def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
+    """A third-party agent, which runs in a separate process. The settings are those of `Limits`."""
     for key, value in settings.items():
-        if key not in allowed:
+        if key == "sapper":
+            if not isinstance(value, bool):
+                raise SapperError(f"sapper can't be {quote(str(value))}: use True or False")
+            continue
+        if key not in ("seconds", "memory", "patience"):
             raise SapperError(f"{quote(key)} is not a setting of {name}: use seconds or memory")
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1e6:
             raise SapperError(
                 f"{key} can't be {quote(str(value))}: use a number above 0 and up to 1000000"
             )
-        allowed[key] = value
-    return ForeignAgent(name, seed, float(allowed["seconds"]), int(allowed["memory"]))
+    return ForeignAgent(name, seed, Limits(**settings))
 
 
 class ForeignAgent(GlassBox):
-    def __init__(self, name: str, seed: int, seconds: float, memory: int) -> None:
+    def __init__(self, name: str, seed: int, limits: Limits) -> None:
         self.name = name
         self._seed = seed
-        self._session = _session(name, seconds, memory)
+        self._session = _session(name, limits)
+        self._cpu = self._session.cpu()
         self._session.holder = weakref.ref(self)
         self._decisions = 0
         self._mines: dict[Cell, None] = {}
         self.answer = Answer()
         """the latest answer"""
+        self.late = False
+        """whether the latest answer exceeded the time limit, but not the patience"""
         self.seconds = 0.0
         """the time spent waiting for answers"""
 
@@ -112,6 +133,17 @@ class ForeignAgent(GlassBox):
         """The peak memory of the agent's process in MiB, or None if it is unknown."""
         return self._session.peak
 
+    @property
+    def cpu(self) -> float:
+        """The CPU time of the agent in this game, or the waiting time on systems without /proc."""
+        now = self._session.cpu()
+        return self.seconds if now is None or self._cpu is None else now - self._cpu
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """The modules of Sapper that the agent's process was not allowed to import."""
+        return frozenset(self._session.refused)
+
     def printed(self) -> list[str]:
         return self._session.printed()
 
@@ -123,6 +155,7 @@ class ForeignAgent(GlassBox):
         start = time.perf_counter()
         try:
             line = self._session.ask(ask)
+            self.late = self._session.late
             try:
                 self.answer = Answer.parse(line, view.grid)
                 decision = self.answer.decision(view, displayable(self.name))
@@ -130,7 +163,7 @@ class ForeignAgent(GlassBox):
                 raise AgentError("answer", _it_answered(line, problem)) from None
             self._session.check_memory()
         except AgentError as problem:
-            if problem.kind in ("slow", "memory", "died"):
+            if problem.kind in ENDED:
                 self._session.close()
             raise AgentError(problem.kind, problem.words, self._decisions) from None
         finally:
@@ -145,15 +178,17 @@ def _it_answered(line: str, problem: SapperError) -> str:
 
 
 class Session:
-    def __init__(self, name: str, seconds: float, memory: int) -> None:
+    def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
-        self.seconds = seconds
-        self.memory = memory
+        self.limits = limits
+        self.late = False
+        self.refused: set[str] = set()
+        self._last_cpu: float | None = None
         self.holder: weakref.ref[ForeignAgent] | None = None
         self._errors: deque[str] = deque(maxlen=100)
         same = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
         try:
-            self._process = Child(_command(name, memory), same)
+            self._process = Child(_command(name, limits), same)
         except OSError as problem:
             raise SapperError(f"can't start {name}: {problem.strerror}") from None
         self._asked: SimpleQueue[bytes] = SimpleQueue()
@@ -165,14 +200,12 @@ class Session:
         talk = (self._process, self._asked, self._said)
         threading.Thread(target=_talk, args=talk, daemon=True).start()
         try:
-            said = self.ask(f"sapper {VERSION}\n", START_SECONDS)
+            said = self.ask(f"sapper {VERSION}\n", Limits(START_SECONDS))
         except AgentError as problem:
             self.close()
             why = f"it never said `ready`: {problem.words}"
             if problem.kind == "slow":
-                why = (
-                    f"it did not say `ready` within {START_SECONDS:g} s (does it flush its output?)"
-                )
+                why = f"it did not say `ready` (does it flush its output?): {problem.words}"
             raise SapperError(f"{name} can't play: {why}") from None
         word, _, rest = said.partition(" ")
         if word != "ready":
@@ -196,8 +229,9 @@ class Session:
         """Raise AgentError if memory, including shared memory, exceeds the limit."""
         held = self._memory()
         used = held.get("RssAnon", 0.0) + held.get("RssShmem", 0.0)
-        if used > self.memory:
-            raise AgentError("memory", f"it needs more than {self.memory} MiB: it uses {used:.0f}")
+        most = self.limits.memory
+        if used > most:
+            raise AgentError("memory", f"it needs more than {most:g} MiB: it uses {used:.0f}")
 
     def _memory(self) -> dict[str, float]:
         """The memory use of the process in MiB.
@@ -218,17 +252,17 @@ class Session:
             lines.append(self._errors.popleft())
         return lines
 
-    def ask(self, text: str, seconds: float | None = None) -> str:
+    def cpu(self) -> float | None:
+        """The CPU time of the process in seconds, or None on systems without /proc."""
+        if self._end.alive:
+            self._last_cpu = self._process.cpu()
+        return self._last_cpu
+
+    def ask(self, text: str, limits: Limits | None = None) -> str:
         if not self._end.alive:  # nobody would answer
             raise AgentError("died", "its process was ended")
-        limit = self.seconds if seconds is None else seconds
         self._asked.put(text.encode())
-        try:
-            # Processes that the agent started may keep the pipe open after the agent has ended, so
-            # don't wait for the pipe.
-            line, surplus = self._said.get(timeout=limit)
-        except Empty:
-            raise AgentError("slow", f"it took longer than {limit:g} s") from None
+        line, surplus = self._answer(limits or self.limits)
         if surplus:
             self.close()  # no more questions can be asked
             said = surplus.decode(errors="replace").strip().partition("\n")[0]
@@ -237,14 +271,51 @@ class Session:
             raise self._death(line)
         said = line.decode(errors="replace").strip()
         word, _, rest = said.partition(" ")
+        if word == REFUSED:
+            names, _, said = rest.partition(" ")
+            self.refused.update(names.split(","))
+            word, _, rest = said.partition(" ")
         match word:
             case "raised":
                 raise AgentError("raised", f"it raised {rest}")
             case "memory":
-                raise AgentError("memory", f"it needs more than {self.memory} MiB: {rest}")
+                most = self.limits.memory
+                raise AgentError("memory", f"it needs more than {most:g} MiB: {rest}")
             case "error":
                 raise AgentError("answer", rest)
         return said
+
+    def _answer(self, limits: Limits) -> tuple[bytes, bytes]:
+        """Wait for an answer, and set `late`.
+
+        CPU time is measured only if the answer does not come at once, and counts from then on.
+        """
+        limit, most = limits.seconds, limits.seconds * limits.patience
+        wall = WALL + 2 * most
+        start = time.monotonic()
+        step = max(limit / 10, 0.02)
+        before: float | None = None
+        used = waited = 0.0
+        while True:
+            try:
+                # Processes that the agent started may keep the pipe open after the agent has ended,
+                # so don't wait for the pipe.
+                found = self._said.get(timeout=step)
+            except Empty:
+                found = None
+            waited = time.monotonic() - start
+            if found is None or before is not None:
+                now = self._process.cpu(everyone=True)
+                before = now if before is None else before
+                used = waited if now is None or before is None else max(used, now - before)
+            self.late = used > limit
+            if found is not None and (not self.late or limits.patience > 1):
+                return found
+            if used > most:
+                kind = "loops" if limits.patience > 1 else "slow"
+                raise AgentError(kind, f"it needed more than {most:g} s of CPU time")
+            if waited > wall:
+                raise AgentError("slow", f"it did not answer within {wall:g} s")
 
     def _death(self, line: bytes) -> AgentError:
         if len(line) >= ANSWER_LIMIT:
@@ -266,15 +337,17 @@ class Session:
         self._end()
 
 
-def _command(name: str, memory: int) -> list[str]:
+def _command(name: str, limits: Limits) -> list[str]:
+    memory = str(int(limits.memory))
     if name.startswith(EXEC):
-        return [sys.executable, "-I", str(_LIMITS), str(memory), *command(name)]
+        return [sys.executable, "-I", str(_LIMITS), memory, *command(name)]
     path, _ = split(name)
     try:
         read_regular(path, 0)
     except OSError as problem:
         raise SapperError(f"can't read {path}: {problem.strerror}") from None
-    return [sys.executable, "-m", "sapper.adapters.child", name, str(memory)]
+    own_work = [] if limits.sapper else [OWN_WORK]
+    return [sys.executable, "-m", "sapper.adapters.child", name, memory, *own_work]
 
 
 def _talk(
@@ -335,7 +408,7 @@ def _end(process: Child, asked: SimpleQueue[bytes]) -> None:
 IDLE = 4
 """the maximum number of idle processes kept for later games"""
 
-_sessions: dict[tuple[str, int, float, int], list[Session]] = {}
+_sessions: dict[tuple[str, int, Limits], list[Session]] = {}
 _lock = threading.Lock()
 
 
@@ -347,11 +420,11 @@ def end_idle() -> None:
                     session.close()
 
 
-def _session(name: str, seconds: float, memory: int) -> Session:
+def _session(name: str, limits: Limits) -> Session:
     file = agent_file(name)
     # If the file has changed, start a new process instead of reusing the old one.
     changed = 0 if file is None else file.stat().st_mtime_ns
-    key = name, changed, seconds, memory
+    key = name, changed, limits
     with _lock:
         for known in _sessions.values():
             known[:] = [session for session in known if session.alive]
@@ -361,5 +434,5 @@ def _session(name: str, seconds: float, memory: int) -> Session:
         idle = [session for known in _sessions.values() for session in known if session.free]
         for session in idle[: max(0, len(idle) - IDLE)]:
             session.close()
-        _sessions[key].append(Session(name, seconds, memory))
+        _sessions[key].append(Session(name, limits))
         return _sessions[key][-1]
