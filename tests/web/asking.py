@@ -49,7 +49,7 @@ def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dic
 
 def wait_for_reviews(client: TestClient) -> None:
     """Wait until all requested reviews are done. One thread handles all reviews in turn."""
-    client.app.state.server.reviewer.thread.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    client.app.state.server.background.thread.submit(int).result(timeout=60)  # type: ignore[attr-defined]
 
 
 def detail(response: Any, status: int) -> str:

@@ -5,8 +5,10 @@ Gated workers let the tests say when a task ends, so nothing depends on how long
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing, contextmanager
@@ -19,6 +21,8 @@ from starlette.websockets import WebSocketDisconnect
 from processes import wait_for
 from sapper.web import process_pool
 from sapper.web.app import Limits
+from sapper.web.guard import Turns
+from sapper.web.job_queue import Background
 
 MANY, ONE = "5x3x2/any", "6x3x2/any"
 """the levels of the positions that the client with many questions and another client send"""
@@ -167,6 +171,79 @@ def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient
         answers = [client.get(path).status_code for _ in range(most + 1)]
         assert answers == [200] * most + [429]
         assert other.get(path).status_code == 200
+
+
+def test_histories_of_one_client_do_not_hold_up_another() -> None:
+    """While many histories of one client wait, another client's first one comes next."""
+
+    async def visit() -> None:
+        turns = Turns(1)
+        order = []
+
+        async def read(client: str) -> None:
+            async with turns.one_async(client):
+                order.append(client)
+                await asyncio.sleep(0)
+
+        with turns.slot("many"):  # the first slot was used long enough to count
+            turns.wait("many")
+            turns._usage.add("many", 1.0)
+            reading = [asyncio.create_task(read("many")) for _ in range(5)]
+            await asyncio.sleep(0)
+            gone = asyncio.create_task(read("gone"))
+            reading.append(asyncio.create_task(read("one")))
+            await asyncio.sleep(0)
+            gone.cancel()
+        await asyncio.gather(*reading)
+        assert order == ["one", *["many"] * 5]
+
+    asyncio.run(visit())
+
+
+def test_work_in_the_background_is_shared_out_by_client() -> None:
+    """One client's work does not wait for all the work that another client has asked for before."""
+    background = Background()
+    begun, go_on = threading.Event(), threading.Event()
+    order: list[str] = []
+
+    def first() -> None:
+        begun.set()
+        assert go_on.wait(60)
+
+    def fail() -> None:
+        order.append("one")
+        raise ValueError("a failure ends only this piece of work")
+
+    held = background.submit("many", first)
+    assert begun.wait(60)
+    many = [background.submit("many", lambda: order.append("many")) for _ in range(40)]
+    one = background.submit("one", fail)
+    background._usage.add("many", 1.0)
+    go_on.set()
+    wait([held, *many, one], 60)
+    assert order == ["one", *["many"] * 40]
+    background.close()
+
+
+def test_closing_drops_the_work_that_waits() -> None:
+    """Nobody waits for work that is not begun when the server stops."""
+    background = Background()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def first() -> None:
+        begun.set()
+        assert go_on.wait(60)
+
+    held = background.submit("one", first)
+    assert begun.wait(60)
+    dropped = background.submit("one", lambda: pytest.fail("it was begun"))
+    closing = threading.Thread(target=background.close)
+    closing.start()
+    assert wait([dropped], 60).done == {dropped}
+    assert dropped.cancelled()
+    go_on.set()
+    closing.join(60)
+    assert held.done()
 
 
 # A worker that gives away which games it has exported.

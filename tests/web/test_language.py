@@ -209,7 +209,8 @@ def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch
     """A request in a different language starts a second review instead of waiting for the first."""
     games = SimpleNamespace(record=lambda _: "")
     store = SimpleNamespace(helps=lambda _: [])
-    reviewer = Reviewer(store, games, SimpleNamespace())  # type: ignore[arg-type]
+    unused: Any = SimpleNamespace()
+    reviewer = Reviewer(store, games, unused, unused)  # type: ignore[arg-type]
     monkeypatch.setattr(reviews, "keep", lambda *_: None)
     seat: Any = SimpleNamespace(row=SimpleNamespace(id="game"))
 
@@ -221,4 +222,3 @@ def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch
 
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(reviewer.review, seat, ask).result() == "review en"
-    reviewer.close()

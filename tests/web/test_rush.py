@@ -390,7 +390,7 @@ def test_positions_are_there_at_once(
     client = make_client()
     client.get("/api/rush")
     server = client.app.state.server  # type: ignore[attr-defined]
-    server.rush.dealer.thread.submit(int).result(timeout=60)
+    server.background.thread.submit(int).result(timeout=60)
     monkeypatch.setattr(server.rush.dealer, "prepare", lambda *_: None)
     monkeypatch.setattr(server.jobs, "ask", lambda *_, **__: pytest.fail("asked a worker"))
     run = start(client)

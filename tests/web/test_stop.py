@@ -57,7 +57,7 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
     ours, theirs = socket.socketpair()
     monkeypatch.setattr(job_queue, "hire", lambda: process_pool.Worker(ours, lambda: 0))
     server = Server(str(tmp_path / "games.db"), Limits(analysis_seconds=60.0))
-    asking = server.reviewer.thread.submit(server.jobs.ask, "review", data="")
+    asking = server.background.thread.submit(server.jobs.ask, "review", data="")
     with theirs:
         assert theirs.recv(1), "the worker has its question"
         asyncio.run(server.close())

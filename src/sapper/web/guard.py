@@ -4,7 +4,8 @@
               its own name point to this server, and its page could make moves (DNS rebinding)
     origin    pages of other sites can't make moves
     body      the body of a request has a maximum size
-    turns     clients wait for a worker. The client that has used workers least goes first
+    turns     clients wait for a worker, or for their history. The client that has used least
+              goes first
     meter     limits how many costly requests a client may send per second
     crowd     limits concurrent costly requests, per client and in total
     bugs      an unexpected error is answered with 500, and its trace is logged
@@ -15,14 +16,16 @@ A request that is too large is answered with status 413, and one that exceeds an
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import math
 import re
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Container, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Container, Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -231,9 +234,10 @@ class Meter:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, client: str) -> None:
+    def take(self, client: str, requests: float = 1.0) -> None:
+        """Count a request that costs as much as this many. It is refused if none is left."""
         with self._lock:
-            left = self._use(client, least=1)
+            left = self._use(client, requests, least=1)
         if left < 1:
             wait = math.ceil((1 - left) / self.rate)
             raise RefusedError(429, "too many requests: try again in {seconds} s", seconds=wait)
@@ -241,14 +245,14 @@ class Meter:
     def pace(self, client: str) -> float:
         """Count a client's request, and return the number of seconds it must wait."""
         with self._lock:
-            left = self._use(client, least=-math.inf)
+            left = self._use(client, 1.0, least=-math.inf)
         return max(0.0, (1 - left) / self.rate)
 
-    def _use(self, client: str, least: float) -> float:
+    def _use(self, client: str, requests: float, least: float) -> float:
         now = time.monotonic()
         left, then = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
-        self._left[client] = (left - 1 if left >= least else left, now)
+        self._left[client] = (left - requests if left >= least else left, now)
         if len(self._left) > self.clients:
             self._left.popitem(last=False)
         return left
@@ -259,51 +263,93 @@ class Meter:
             self._left[client] = (left - requests, then)
 
 
+class Usage:
+    """How many seconds the recent work of each client took. Not thread-safe."""
+
+    HALF = 30.0
+    """half-life of the recorded seconds, in seconds"""
+
+    def __init__(self) -> None:
+        self._used: dict[str, tuple[float, float]] = {}
+
+    def of(self, client: str) -> float:
+        used, then = self._used.get(client, (0.0, 0.0))
+        return used * math.exp2((then - time.monotonic()) / self.HALF)
+
+    def add(self, client: str, seconds: float) -> None:
+        self._used[client] = (self.of(client) + seconds, time.monotonic())
+        self._used = {one: used for one, used in self._used.items() if self.of(one) > 0.01}
+
+
 class Turns:
-    """A limited number of slots for work.
+    """A limited number of slots for work, which threads and coroutines can wait for.
 
     A free slot goes to the waiting client whose recent work took the least time.
     """
 
-    HALF = 30.0
-    """half-life of the recorded use, in seconds"""
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._usage = Usage()
+        self._waiting: list[tuple[str, Future[None]]] = []
+        self._lock = threading.Lock()
 
-    def __init__(self, places: int) -> None:
-        self._free = places
-        self._used: dict[str, tuple[float, float]] = {}
-        self._waiting: list[str] = []
-        self._change = threading.Condition()
+    def wait(self, client: str) -> Future[None]:
+        """A future that is done when the client has a slot. Cancel it to stop waiting."""
+        turn: Future[None] = Future()
+        with self._lock:
+            self._waiting.append((client, turn))
+        self._give()
+        return turn
 
     @contextmanager
-    def one(self, client: str, patience: float) -> Iterator[None]:
-        """Occupy a slot during the block, or refuse the client after `patience` seconds."""
-        until = time.monotonic() + patience
-        with self._change:
-            self._waiting.append(client)
-            try:
-                while not self._free or client != min(self._waiting, key=self._used_by):
-                    if not self._change.wait(until - time.monotonic()):
-                        raise RefusedError(429, "too many analyses at once: try again in a moment")
-                self._free -= 1
-            finally:
-                self._waiting.remove(client)
-                self._change.notify_all()
+    def slot(self, client: str) -> Iterator[None]:
+        """The work of a client that has a slot."""
         start = time.monotonic()
         try:
             yield
         finally:
-            with self._change:
-                now = time.monotonic()
-                self._used[client] = (self._used_by(client) + now - start, now)
-                self._used = {
-                    one: used for one, used in self._used.items() if self._used_by(one) > 0.01
-                }
+            with self._lock:
+                self._usage.add(client, time.monotonic() - start)
                 self._free += 1
-                self._change.notify_all()
+            self._give()
 
-    def _used_by(self, client: str) -> float:
-        used, then = self._used.get(client, (0.0, 0.0))
-        return used * math.exp2((then - time.monotonic()) / self.HALF)
+    @contextmanager
+    def one(self, client: str, patience: float) -> Iterator[None]:
+        """Occupy a slot during the block, or refuse the client after `patience` seconds."""
+        turn = self.wait(client)
+        with suppress(TimeoutError):
+            turn.result(patience)
+        if turn.cancel():
+            raise RefusedError(429, "too many analyses at once: try again in a moment")
+        with self.slot(client):
+            yield
+
+    @asynccontextmanager
+    async def one_async(self, client: str) -> AsyncIterator[None]:
+        turn = self.wait(client)
+        try:
+            await asyncio.wrap_future(turn)
+        except asyncio.CancelledError:
+            if not turn.cancel():
+                with self.slot(client):  # the slot came too late, so give it back
+                    pass
+            raise
+        with self.slot(client):
+            yield
+
+    def _give(self) -> None:
+        given = []
+        with self._lock:
+            self._waiting = [one for one in self._waiting if not one[1].cancelled()]
+            while self._free and self._waiting:
+                one = min(self._waiting, key=lambda waiting: self._usage.of(waiting[0]))
+                self._waiting.remove(one)
+                # From now on, the future can't be cancelled.
+                if one[1].set_running_or_notify_cancel():
+                    self._free -= 1
+                    given.append(one[1])
+        for turn in given:
+            turn.set_result(None)
 
 
 class Crowd:

@@ -13,11 +13,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.web.guard import Turns
+from sapper.web.guard import Turns, Usage
 from sapper.web.problems import RefusedError, worker_problem
 from sapper.web.process_pool import TOO_MUCH, Worker, WorkerError, hire
 from sapper.words import language
@@ -113,6 +114,52 @@ class JobQueue:
             worker.hang_up()
         for worker in free:
             worker.end()
+
+
+class Background:
+    """Work that nobody waits for, one piece at a time (thread-safe).
+
+    The client whose recent work took the least time comes first.
+    """
+
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1, "background")
+        self._usage = Usage()
+        self._waiting: list[tuple[str, Callable[[], None], Future[None]]] = []
+        self._lock = threading.Lock()
+
+    def submit(self, client: str, work: Callable[[], None]) -> Future[None]:
+        done: Future[None] = Future()
+        with self._lock:
+            self._waiting.append((client, work, done))
+        self.thread.submit(self._do_next)
+        return done
+
+    def _do_next(self) -> None:
+        with self._lock:
+            if not self._waiting:
+                return  # the queue was closed
+            one = min(self._waiting, key=lambda waiting: self._usage.of(waiting[0]))
+            self._waiting.remove(one)
+        client, work, done = one
+        start = time.monotonic()
+        try:
+            work()
+        except Exception:
+            log.exception("work in the background failed")
+        finally:
+            with self._lock:
+                self._usage.add(client, time.monotonic() - start)
+            done.set_result(None)
+
+    def close(self) -> None:
+        """Finish the current piece of work, and drop the others."""
+        with self._lock:
+            dropped, self._waiting = self._waiting, []
+        for _, _, done in dropped:
+            done.cancel()
+            done.set_running_or_notify_cancel()  # wakes threads that wait for it
+        self.thread.shutdown(cancel_futures=True)
 
 
 def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[bytes, bool]:

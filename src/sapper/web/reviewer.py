@@ -13,11 +13,12 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 from sapper.web import reviews
-from sapper.web.job_queue import JobQueue
+from sapper.web.job_queue import Background, JobQueue
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import answer_of, is_passing
 from sapper.web.schema import StoreError
@@ -33,12 +34,13 @@ log = logging.getLogger("sapper.web")
 class Reviewer:
     """Reviews the games of a server. Many threads may use a reviewer at the same time."""
 
-    def __init__(self, store: Store, games: LiveGames, jobs: JobQueue) -> None:
+    def __init__(
+        self, store: Store, games: LiveGames, jobs: JobQueue, background: Background
+    ) -> None:
         self.store = store
         self.games = games
         self.jobs = jobs
-        self.thread = ThreadPoolExecutor(1, "review")
-        """for reviews in the background, one after the other"""
+        self.background = background
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[None]] = {}
         self._making: dict[tuple[str, str], Future[Any]] = {}
@@ -67,13 +69,14 @@ class Reviewer:
         with self._lock:
             for game in some[:AT_ONCE]:
                 if game not in self._waiting:
-                    self._waiting[game] = self.thread.submit(self._review, player, game)
+                    work = partial(self._review, player, game)
+                    self._waiting[game] = self.background.submit(player, work)
             return [self._waiting[game] for game in some[:AT_ONCE]]
 
     def _review(self, player: str, game: str) -> None:
         try:
             if not reviews.is_kept(self.store, game):
-                self.review(self.games.seat(player, game), self.jobs.ask)
+                self.review(self.games.seat(player, game), partial(self.jobs.ask, client=player))
         except Exception as problem:  # an uncaught error would go unnoticed in this thread
             _, words = answer_of(problem)
             log.info("a game could not be reviewed: %s", words)
@@ -83,6 +86,3 @@ class Reviewer:
         finally:
             with self._lock:
                 del self._waiting[game]
-
-    def close(self) -> None:
-        self.thread.shutdown(cancel_futures=True)

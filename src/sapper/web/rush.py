@@ -22,11 +22,11 @@ import math
 import secrets
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from typing import Any, Literal
 
@@ -51,7 +51,7 @@ from sapper.ladder.techniques import Technique
 from sapper.web import reviews
 from sapper.web.database import StaleError, Statement
 from sapper.web.glicko import Glicko
-from sapper.web.job_queue import JobQueue
+from sapper.web.job_queue import Background, JobQueue
 from sapper.web.problems import RefusedError, answer_of
 from sapper.web.schema import metadata
 from sapper.web.store import Store
@@ -283,33 +283,32 @@ def techniques_at(number: int) -> list[str]:
 class Dealer:
     """Prepares positions in advance, so that players don't have to wait for them (mutable)."""
 
-    def __init__(self, jobs: JobQueue) -> None:
+    def __init__(self, jobs: JobQueue, background: Background) -> None:
         self.jobs = jobs
-        self.thread = ThreadPoolExecutor(1, "rush")
+        self.background = background
         self._ready: defaultdict[str, list[RushPuzzle]] = defaultdict(list)
         self._lock = threading.Lock()
-        self._filling: set[str] = set()
+        self._coming: Counter[str] = Counter()
         # Leave large gaps between seeds, because neighbouring seeds may make the same puzzle.
         self._seeds = count(secrets.randbelow(2**53), 10**9)
 
     def prepare(self, *techniques: str) -> None:
         with self._lock:
             for technique in techniques or DEALT:
-                if technique not in self._filling and len(self._ready[technique]) < READY:
-                    self._filling.add(technique)
-                    self.thread.submit(self._fill, technique)
+                while len(self._ready[technique]) + self._coming[technique] < READY:
+                    self._coming[technique] += 1
+                    self.background.submit("rush", partial(self._add, technique))
 
-    def _fill(self, technique: str) -> None:
+    def _add(self, technique: str) -> None:
         try:
-            while len(self._ready[technique]) < READY:
-                made = self._make(technique, "")
-                with self._lock:
-                    self._ready[technique].append(made)
-        except Exception as problem:  # an uncaught error would go unnoticed in this thread
+            made = self._make(technique, "rush")
+            with self._lock:
+                self._ready[technique].append(made)
+        except Exception as problem:
             log.info("no position could be prepared: %s", answer_of(problem)[1])
         finally:
             with self._lock:
-                self._filling.discard(technique)
+                self._coming[technique] -= 1
 
     def _make(self, technique: str, client: str) -> RushPuzzle:
         with self._lock:
@@ -329,16 +328,13 @@ class Dealer:
         self.prepare(technique)
         return found or self._make(technique, client)
 
-    def close(self) -> None:
-        self.thread.shutdown(cancel_futures=True)
-
 
 class Rush:
     """The runs of the players on a server (thread-safe)."""
 
-    def __init__(self, store: Store, jobs: JobQueue) -> None:
+    def __init__(self, store: Store, jobs: JobQueue, background: Background) -> None:
         self.store = store
-        self.dealer = Dealer(jobs)
+        self.dealer = Dealer(jobs, background)
 
     def run(self, player: str, run: str) -> Run:
         found = self._runs(runs.c.id == run, runs.c.player == player)
@@ -501,9 +497,6 @@ class Rush:
         for (key,) in store.select(known):
             found.pop(key, None)
         return min(found.values(), key=lambda one: one.missed or 0.0, default=None)
-
-    def close(self) -> None:
-        self.dealer.close()
 
 
 def missed(dealt: Sequence[Position]) -> list[Position]:

@@ -23,8 +23,8 @@ from fastapi import Path as PathParameter
 from sapper.agents import AGENTS
 from sapper.errors import SapperError, displayable
 from sapper.web.forms import Token
-from sapper.web.guard import Crowd, Meter, client_key
-from sapper.web.job_queue import JobQueue, Stage
+from sapper.web.guard import Crowd, Meter, Turns, client_key
+from sapper.web.job_queue import Background, JobQueue, Stage
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
 from sapper.web.race import Races
@@ -117,8 +117,9 @@ class Server:
         self.store = Store(url)
         self.games = LiveGames(self.store, limits.running_games)
         self.jobs = JobQueue(limits.workers, limits.analysis_seconds)
-        self.reviewer = Reviewer(self.store, self.games, self.jobs)
-        self.rush = Rush(self.store, self.jobs)
+        self.background = Background()
+        self.reviewer = Reviewer(self.store, self.games, self.jobs, self.background)
+        self.rush = Rush(self.store, self.jobs, self.background)
         self.races = Races(self.games)
         self.stage = Stage(limits.watched)
         self.new_games = Meter(*limits.new_games)
@@ -132,9 +133,9 @@ class Server:
         """threads reserved for moves, so that other requests can't delay them"""
         self.looking_back = Meter(*limits.looking_back)
         self.exports = Meter(*limits.exports)
-        self.reading = asyncio.Semaphore(1)
+        self.reading = Turns(1)
         """one history at a time, because Python runs one thread at a time"""
-        self.exporting = asyncio.Semaphore(1)
+        self.exporting = Turns(1)
 
     def agent(self, name: str) -> str:
         """The agent with this name on the page. Other names, such as file names, are refused."""
@@ -184,8 +185,7 @@ class Server:
         # Stop the workers first, because the threads below may be waiting for answers from workers.
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
-        await asyncio.to_thread(self.reviewer.close)
-        await asyncio.to_thread(self.rush.close)
+        await asyncio.to_thread(self.background.close)
         await asyncio.to_thread(self.store.close)
 
 
@@ -239,10 +239,13 @@ TheSeat = Annotated[Seat, Depends(seat_of)]
 
 
 async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    """Let one client at a time read a history, and charge the client for the time taken."""
+    """Let one client at a time read a history, and charge the client for the time taken.
+
+    The client that has read least comes first.
+    """
     address = address_of(request)
     server.looking_back.take(address)
-    async with server.reading:
+    async with server.reading.one_async(address):
         start = time.monotonic()
         yield
         seconds = time.monotonic() - start
@@ -250,12 +253,13 @@ async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]
 
 
 async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[None]:
-    server.exports.take(address_of(request))
-    async with server.exporting:
+    address = address_of(request)
+    server.exports.take(address)
+    async with server.exporting.one_async(address):
         yield
 
 
-# With this scope, the semaphore is released when the answer is ready, not when a slow client has
+# With this scope, the turn ends when the answer is ready, not when a slow client has
 # read the answer.
 Reading = Annotated[None, Depends(reading_of, scope="function")]
 Exporting = Annotated[None, Depends(exporting_of, scope="function")]
