@@ -1,9 +1,10 @@
 """Checks the certificate of a board, without using any of the code that made it.
 
-`sapper.ladder.board_certificate` describes the file. The checker plays the moves in the file. A
-cell may be opened only if it was given or if an earlier line proves it safe. If the cell shows 0,
-the cells around it open, too. If a line claims that cells are safe or are mines, it names its
-sources. The claim must follow from the facts known at that point:
+`sapper.ladder.board_certificate` describes the file. The board must obey the start rule of its
+level, and the checker has its own definition of each start rule. Then it plays the moves in the
+file. A cell may be opened only if the start rule makes it safe or if an earlier line proves it
+safe. If the cell shows 0, the cells around it open, too. If a line claims that cells are safe or
+are mines, it names its sources. The claim must follow from the facts known at that point:
 
     one clue       its number makes its unknown cells all safe or all mines
     two clues      one clue limits the number of mines in the cells that both touch, and this
@@ -21,7 +22,7 @@ rejected: line 1 is not 'sapper board certificate 1'
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, islice
 
 from sapper.verify.certificate import BYTES, WORK, CertificateVerdict, check_proof, count_clauses
 from sapper.verify.level import Place, RejectedError, read_level
@@ -72,51 +73,67 @@ class _Table:
         self._head = lines[0] if lines else ""
         written, *first = self._head.split(" ", 1)
         level = self._level = read_level(written)
-        if level.rule == "any":
-            raise RejectedError("line 2 is not a level with a safe first click")
         self._width, self._height, self._mines = level.width, level.height, level.mines
         self._rows = lines[1:]
         fits = len(self._rows) == self._height and all(len(r) == self._width for r in self._rows)
         if not fits or any(row.strip("*+012345678") for row in self._rows):
             raise RejectedError("the rows of the board do not match its level")
-        places = [(r, c) for r in range(self._height) for c in range(self._width)]
-        self._laid = {place for place in places if self._symbol(place) == "*"}
+        self._places = [(r, c) for r in range(self._height) for c in range(self._width)]
+        """all cells, in reading order"""
+        self._laid = {place for place in self._places if self._symbol(place) == "*"}
         if len(self._laid) != self._mines:
             raise RejectedError("the board's number of mines does not match its level")
-        for place in places:
+        for place in self._places:
             symbol = self._symbol(place)
             if symbol.isdigit() and int(symbol) != self._number(place):
                 raise RejectedError(f"the board's number is wrong at {self._level.name(place)}")
         self._open: set[Place] = set()
-        self._safe = self._given(first)
+        self._safe = self._start(first)
         self._known_mines: set[Place] = set()
         self._known = set(self._safe)
         """all cells that are open, known to be safe or known to be mines"""
         self._work = WORK
 
-    def _given(self, first: list[str]) -> set[Place]:
+    def _start(self, first: list[str]) -> set[Place]:
+        """The cells that the start rule makes safe. Rejects a board that breaks its start rule."""
         level, rule = self._level, self._level.rule
-        given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}
+        given = {place for place in self._places if self._symbol(place) == "+"}
         if len(given) != level.given:
             count = "1 given cell" if len(given) == 1 else f"{len(given)} given cells"
             raise RejectedError(f"the board has {count} (+), but its level gives {level.given}")
-        if rule == "given":
-            if first:
-                raise RejectedError("line 2 has a first cell, but rule 'given' has none")
-            return given
+        match rule:
+            case "any":
+                raise RejectedError("line 2 is not a level with a safe first click")
+            case "safe" | "open":
+                place = self._first(first)
+                if place in self._laid or (rule == "open" and self._number(place) != 0):
+                    raise RejectedError(f"the board breaks rule '{rule}' at {level.name(place)}")
+                return {place}
+            case "given(k)":
+                wanted = given  # any k safe cells, and a + is not a mine
+            case "given(all)":
+                wanted = set(self._places) - self._laid
+            case "given(zero)":
+                safe = (place for place in self._places if place not in self._laid)
+                zeros = (place for place in safe if self._number(place) == 0)
+                wanted = set(islice(zeros, 1))
         if first:
-            place = self._level.place(first[0])
-        elif rule == "safe":
-            place = 0, 0
-        else:
-            # The first cell is D4. If a 0 at D4 would leave too few cells for the mines, the first
-            # cell is A1.
-            place = min(3, self._height - 1), min(3, self._width - 1)
-            if self._mines > self._width * self._height - len(self._level.around(place)) - 1:
-                place = 0, 0
-        if place in self._laid or (rule == "open" and self._number(place) != 0):
-            raise RejectedError(f"the board breaks rule '{rule}' at {self._level.name(place)}")
-        return {place}
+            raise RejectedError("line 2 has a first cell, but rule 'given' has none")
+        if given != wanted:
+            name = level.name(min(given - wanted))
+            raise RejectedError(f"the board breaks rule '{rule}': {name} should not be given (+)")
+        return given
+
+    def _first(self, named: list[str]) -> Place:
+        """The first cell: the one in line 2, or the default of the rule."""
+        if named:
+            return self._level.place(named[0])
+        if self._level.rule == "safe":
+            return 0, 0
+        # The first cell is D4. If a 0 at D4 would leave too few cells for the mines, it is A1.
+        place = min(3, self._height - 1), min(3, self._width - 1)
+        fits = self._mines < self._width * self._height - len(self._level.around(place))
+        return place if fits else (0, 0)
 
     def _symbol(self, place: Place) -> str:
         return self._rows[place[0]][place[1]]

@@ -12,7 +12,7 @@
 
 >>> level = read_level("9x9x10/given*12")
 >>> level.mines, level.rule, level.given
-(10, 'given', 71)
+(10, 'given(k)', 71)
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class ClaimLevel:
     height: int
     mines: int
     rule: str
+    """any, safe, open, given(k), given(all) or given(zero)"""
     given: int
+    """how many cells are given"""
 
     def place(self, name: str) -> Place:
         match = re.fullmatch(r"([A-Z]{1,3})([1-9]\d{0,3})", name, re.ASCII)
@@ -84,7 +86,8 @@ def read_level(text: str) -> ClaimLevel:
     elif rule in ("open", "given(zero)"):
         room -= min(width, 2) * min(height, 2)
     if rule not in ("any", "safe", "open"):
-        rule, given = "given", _given(rule, width * height, room - mines)
+        given = _given(rule, width * height, room - mines)
+        rule = rule if rule in ("given(all)", "given(zero)") else "given(k)"
     if mines > room:
         raise RejectedError(f"level {text[:40]} is not possible: it can have at most {room} mines")
     return ClaimLevel(width, height, mines, rule, given)
