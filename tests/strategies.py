@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 from sapper.core.level import Level, StartRule
 
 rules = st.one_of(
-    st.sampled_from(["any", "safe", "open", "given", "given(all)"]).map(StartRule.parse),
+    st.sampled_from(["any", "safe", "open", "given", "given(all)", "given(zero)"]).map(
+        StartRule.parse
+    ),
     st.integers(0, 3).map(lambda told: StartRule("given", told)),
     st.floats(0.001, 1000).map(lambda factor: StartRule("given", factor)),
 )
@@ -17,6 +19,9 @@ def levels(draw: st.DrawFn, side: int = 1000) -> Level:
     width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
     rule = draw(rules)
     kept = {"safe": 1, "open": min(width, 2) * min(height, 2)}.get(rule.kind, 0)
+    if rule.given == "zero":
+        # If most boards have a 0, one is found soon.
+        kept = max(min(width, 2) * min(height, 2), width * height * 2 // 3)
     if isinstance(rule.given, int):
         kept = min(rule.given, width * height)
         rule = StartRule("given", kept)

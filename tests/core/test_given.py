@@ -1,46 +1,14 @@
-"""Given cells are drawn at random, kept in every text form, and reveal no mines."""
+"""Given cells are kept in every text form, and reveal no mines."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import combinations
-
 import pytest
 
-from sapper.core.board import Board, BoardError, Deck, deal, deal_many
+from sapper.core.board import Board, BoardError, Deck, deal
 from sapper.core.game import Game, Record
 from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.formats import parse
-
-# -- drawing given cells ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("text", ["3x2x2/given(2)", "4x2x2/given(1)", "4x2x5/given"])
-def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
-    """Every combination of mines and given cells is equally likely.
-
-    This is a chi-square test at 99.9% over every pair of mines and given cells, with fixed seeds.
-    """
-    level = Level.parse(text)
-    k = level.given
-    games = 40_000
-    counts = Counter(map(tuple, deal_many(level, 0, games).tolist()))
-    pairs = [
-        (*mines, *given)
-        for mines in combinations(range(level.size), level.mines)
-        for given in combinations([c for c in range(level.size) if c not in mines], k)
-    ]
-    assert set(counts) <= set(pairs)
-    expected = games / len(pairs)
-    chi_square = sum((counts[pair] - expected) ** 2 / expected for pair in pairs)
-    # Wilson and Hilferty's approximation of the 99.9% point of chi-square.
-    freedom = len(pairs) - 1
-    limit = freedom * (1 - 2 / (9 * freedom) + 3.09 * (2 / (9 * freedom)) ** 0.5) ** 3
-    assert chi_square < limit
-
-
-# -- writing given cells ---------------------------------------------------------------------------
 
 
 def test_a_board_marks_its_given_cells() -> None:
@@ -129,6 +97,13 @@ def test_only_safe_cells_can_be_given(given: tuple[int, ...]) -> None:
 def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> None:
     with pytest.raises(BoardError, match=message):
         Deck.parse(f"7x1x2/given(1)\n{line}\n")
+
+
+def test_a_deck_gives_the_first_zero() -> None:
+    """A deck is refused if it gives a cell other than the one that its start rule names."""
+    assert Deck.parse("5x2x2/given(zero)\n0 5 + 2\n")[0].given == (2,)
+    with pytest.raises(BoardError, match=r"given\(zero\) must be the first 0 in reading order"):
+        Deck.parse("5x2x2/given(zero)\n0 5 + 3\n")
 
 
 def test_a_deck_with_another_rule_has_no_given_cells() -> None:

@@ -358,14 +358,15 @@ def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:
     free = replace(level, start=StartRule("any"))
     rows = np.empty((count, level.mines + 1), dtype=np.uint32)
     rows[:, :-1] = deal_many(free, seed, count)
-    for row in rows:
-        for _ in range(_TRIES):
+    for own, row in enumerate(rows, seed):
+        for attempt in range(1, _TRIES + 1):
             zero = Board.of_row(free, row[:-1].tolist()).numbers.find(0)
             if zero >= 0:
                 break
-            # The next seed is a hash of this board, so that no seed is used twice.
-            again = int.from_bytes(blake2b(row[:-1].tobytes(), digest_size=8).digest())
-            row[:-1] = deal_many(free, again, 1)[0]
+            # The next seed must not depend on the rejected board: on a level with few boards, the
+            # same boards would follow each other for every seed.
+            digest = blake2b(f"{own} {attempt}".encode(), digest_size=8).digest()
+            row[:-1] = deal_many(free, int.from_bytes(digest), 1)[0]
         else:
             raise BoardError(
                 "level {level} has hardly any boards with a 0: use fewer mines", level=level
@@ -454,6 +455,8 @@ class Deck:
                     line=number,
                     cell=min(both),
                 )
+            if level.start.given == "zero":
+                Board.of_row(level, mines + given)  # raises an error for another given cell
             rows[row] = mines + given
         return cls(level, first, rows)
 
