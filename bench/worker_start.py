@@ -1,9 +1,9 @@
-"""How soon is a worker process ready, forked from a template or started from scratch?
+"""How soon is a worker process ready, forked or started from scratch?
 
     python bench/worker_start.py [--runs 30]
 
 Each worker is asked for a hint, to make sure that it is ready. Forked and new workers take turns.
-The first fork has to wait for the template's imports, so its time is printed separately. `sapper
+The first fork has to wait for the fork server's imports, so its time is printed separately. `sapper
 serve` does these imports when it starts.
 """
 
@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 
 from report import machine
+from sapper.processes import functions
 from sapper.web import process_pool
 
 QUESTION = {"task": "hint", "position": "5x3x2/any\n.1000\n.2110\n.....\n", "tier": 1}
@@ -35,11 +36,11 @@ def started(hire: Callable[[], process_pool.Worker]) -> float:
 
 def alone() -> process_pool.Worker:
     """Start a worker from scratch, as on systems that can't fork processes."""
-    process_pool.FORKS = False
+    functions.FORKS = False
     try:
         return process_pool.hire()
     finally:
-        process_pool.FORKS = True
+        functions.FORKS = True
 
 
 def main() -> None:

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from sapper.adapters import limits
 from sapper.core.board import deal_many
 from sapper.core.level import Level
 from sapper.lab.grade.marks import Grade, grade
 from sapper.lab.grade.rubric import Rubric
 from sapper.lab.grade.secret import SecretBoards
 from sapper.lab.workers import Ended, each_apart
+from sapper.processes import limits
 
 LEVEL = Level.parse("6x4x4/given(4)")
 SEED = 0x0123_4567_89AB_CDEF

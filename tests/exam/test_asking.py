@@ -23,7 +23,6 @@ import pytest
 
 from command import sapper
 from processes import descendants, ended, lives, sleeps, wait_for
-from sapper.adapters.children import Child
 from sapper.exam import asking
 from sapper.exam.asking import (
     AgentExaminee,
@@ -37,6 +36,7 @@ from sapper.exam.items import ExamError, Item, items_text
 from sapper.exam.reading import LENGTH, Answered, load_answers
 from sapper.exam.scores import score
 from sapper.formats import FileError
+from sapper.processes.programs import Child
 
 from .examples import of_part, small_exam
 

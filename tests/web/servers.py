@@ -20,12 +20,13 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any
 
+from sapper.processes.functions import FORKS
 from sapper.web import process_pool, server
 from sapper.web.job_queue import JobQueue
 from sapper.web.server import Limits
 
 # Workers normally have low priority, so in tests they would have to wait for other tests.
-process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
+process_pool.WORK = process_pool.run
 # On a busy machine a request may wait long for a worker.
 vars(server)["JobQueue"] = partial(JobQueue, patience=60.0)
 
@@ -39,10 +40,10 @@ from functools import partial
 from itertools import count
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
-from sapper.adapters.limits import end_with_parent
+from sapper.processes.limits import end_with_parent
 from sapper.web import app, daily, rush, server, store
 from sapper.web import process_pool
-process_pool.COMMAND = {process_pool.COMMAND}
+process_pool.WORK = process_pool.run
 app.prepare = lambda: None  # not every test needs a worker
 event.listen(Pool, "checkout", lambda connection, *_: connection.execute("PRAGMA synchronous=OFF"))
 store.Store.make_room = lambda self: None
@@ -160,7 +161,7 @@ def _control() -> socket.socket:
 
 def _started(asked: str, output: int) -> int:
     """Start a server process with these settings and this output, and return its id."""
-    if not process_pool.FORKS:
+    if not FORKS:
         command = [sys.executable, "-c", BEGIN + SERVE, asked]
         _alone.append(subprocess.Popen(command, stdout=output))
         return _alone[-1].pid

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ from sapper.reason.value import value
 from sapper.web import process_pool
 from strategies import checkerboard
 from web.asking import BOARD, CONTRADICTION, POSITION, detail
+from web.worker_code import running
 
 
 def test_a_position_is_analysed(client: TestClient) -> None:
@@ -42,7 +42,6 @@ LAZY = """
 from sapper.core import conflict
 conflict._UNITS_PER_SECOND //= 1000
 from sapper.web import worker
-worker.main()
 """
 
 
@@ -50,7 +49,7 @@ def test_the_answer_says_if_a_contradiction_is_too_hard_to_pin_down(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer says that no board fits, and that some of the listed clues may be unnecessary."""
-    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", LAZY))
+    monkeypatch.setattr(process_pool, "WORK", running(LAZY))
     client = make_client()
     position = checkerboard(30, extra_mines=1)
     conflict = client.post("/api/analyse", json={"position": position}).json()["conflict"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +14,7 @@ from sapper.web import process_pool, sockets
 from sapper.web.problems import NO_WORKER, OURS
 from sapper.web.process_pool import TOO_MUCH
 from web.asking import wait_for_reviews
+from web.worker_code import running
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
@@ -26,7 +26,6 @@ def bug(**_):
     raise ZeroDivisionError("a bug in the worker")
 worker.STREAMS.update(watch=bug)
 worker.TASKS.update(analyse=lambda **_: list(bug()), review=lambda **_: list(bug()))
-worker.main()
 """
 
 # A process that ends without an exception, as when memory runs out.
@@ -38,7 +37,6 @@ def die(**_):
     yield
 worker.STREAMS.update(watch=die)
 worker.TASKS.update(analyse=lambda **_: list(die()))
-worker.main()
 """
 
 
@@ -49,7 +47,7 @@ def broken(
     """A client of a server whose workers run the given code."""
 
     def make(code: str) -> TestClient:
-        monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", code))
+        monkeypatch.setattr(process_pool, "WORK", running(code))
         return make_client()
 
     return make
@@ -116,7 +114,7 @@ def test_a_worker_that_does_not_start_is_not_the_clients_fault(
         caplog.clear()
         answer = client.post("/api/analyse", json={"position": POSITION})
         assert (answer.status_code, answer.json()) == (503, {"detail": NO_WORKER})
-        assert "workers can't start: their template ended with status 3" in caplog.text
+        assert "a worker can't start: it ended with status 3" in caplog.text
 
 
 def test_a_bug_in_the_server_is_a_500_in_words(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -23,6 +22,7 @@ from sapper.web import process_pool
 from sapper.web.app import Limits
 from sapper.web.guard import Turns
 from sapper.web.job_queue import Background
+from web.worker_code import running
 
 MANY, ONE = "5x3x2/any", "6x3x2/any"
 """the levels of the positions that the client with many questions and another client send"""
@@ -49,7 +49,6 @@ def watch(seed, do=worker.watch, **asked):
 
 worker.TASKS["analyse"] = analyse
 worker.STREAMS["watch"] = watch
-worker.main()
 """
 
 
@@ -87,7 +86,7 @@ def open_gate() -> Iterator[Gate]:
 @pytest.fixture
 def gate(open_gate: Gate, monkeypatch: pytest.MonkeyPatch) -> Gate:
     """A gate for the tasks of all workers that start in this test."""
-    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", open_gate.code))
+    monkeypatch.setattr(process_pool, "WORK", running(open_gate.code))
     return open_gate
 
 
@@ -250,7 +249,6 @@ def test_closing_drops_the_work_that_waits() -> None:
 ELSEWHERE = """
 from sapper.web import worker
 worker.TASKS["records"] = lambda games: [f"by a worker: {one['level']}" for one in games]
-worker.main()
 """
 
 
@@ -258,7 +256,7 @@ def test_an_export_is_made_by_a_worker(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker replays the games, so the export loads no games into the server's memory."""
-    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ELSEWHERE))
+    monkeypatch.setattr(process_pool, "WORK", running(ELSEWHERE))
     client = make_client()
     for rows in (3, 4):
         game = client.post("/api/games", json={"level": f"5x{rows}x4/safe"}).json()["id"]

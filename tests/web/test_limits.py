@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from sapper.web import process_pool
 from sapper.web.app import Limits
 from strategies import checkerboard
 from web.asking import BOARD, POSITION, detail, new, play
+from web.worker_code import running
 
 
 def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
@@ -78,7 +78,6 @@ ENDLESS = """
 import threading
 from sapper.web import worker
 worker.TASKS = dict.fromkeys(worker.TASKS, lambda **asked: threading.Event().wait())
-worker.main()
 """
 
 
@@ -87,7 +86,7 @@ def test_what_strangers_send_is_read_by_a_worker_with_limits(
 ) -> None:
     """A worker reads files, positions and boards, within limits. A slow worker is stopped."""
     with monkeypatch.context() as patch:
-        patch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
+        patch.setattr(process_pool, "WORK", running(ENDLESS))
         client = make_client(Limits(analysis_seconds=0.3))
         given_up = "the calculation took longer than 0.3 s and was stopped"
         assert detail(client.post("/api/read", content=BOARD.encode()), 422) == given_up
@@ -107,7 +106,7 @@ def test_one_request_does_not_stop_the_page(
 
     The analyses in this test never end, so all of them run while the games are played.
     """
-    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
+    monkeypatch.setattr(process_pool, "WORK", running(ENDLESS))
     client = make_client(Limits(analysis_seconds=600))
     server = client.app.state.server  # type: ignore[attr-defined]
     server.jobs.patience = 600

@@ -15,10 +15,12 @@ import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from processes import children, wait_for, worked
+from processes import children, command_line, wait_for, worked
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level
@@ -28,11 +30,11 @@ from sapper.web.problems import RefusedError
 from sapper.web.server import Limits, Server
 
 # The limits are high, so that a worker on a busy machine is not stopped before it has begun.
-PATIENT = f"""
+PATIENT = """
 import sys
 from sapper.web import app, server
 from sapper.web import process_pool
-process_pool.COMMAND = {process_pool.COMMAND}
+process_pool.WORK = process_pool.run
 app.Limits = lambda: server.Limits(analysis_seconds=300.0)
 app.GOODBYE = 60
 app.serve(port=0, database=sys.argv[1], open_browser=False)
@@ -55,7 +57,8 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 ) -> None:
     """The analysis ends immediately, and is refused because the server is stopping."""
     ours, theirs = socket.socketpair()
-    monkeypatch.setattr(job_queue, "hire", lambda: process_pool.Worker(ours, lambda: 0))
+    process: Any = Mock(exitcode=0)
+    monkeypatch.setattr(job_queue, "hire", lambda: process_pool.Worker(ours, process))
     server = Server(str(tmp_path / "games.db"), Limits(analysis_seconds=60.0))
     asking = server.background.thread.submit(server.jobs.ask, "review", data="")
     with theirs:
@@ -97,12 +100,16 @@ def test_a_client_that_waits_for_a_review_gets_a_503_when_the_server_stops(
 
     asking = threading.Thread(target=ask)
     asking.start()
-    (template,) = wait_for(lambda: children(server.pid), 60)
-    assert wait_for(lambda: any(worked(one) > 0.5 for one in children(template)), 240)
+
+    def fork_servers() -> list[int]:
+        return [one for one in children(server.pid) if b"forkserver" in command_line(one)]
+
+    (parent,) = wait_for(fork_servers, 60)
+    assert wait_for(lambda: any(worked(one) > 0.5 for one in children(parent)), 240)
     if sign is signal.SIGINT:
         os.killpg(server.pid, sign)  # as a terminal does
     else:  # systemd signals every process; here, the server gets the signal last
-        for process in (*children(template), template, server.pid):
+        for process in (*children(parent), *children(server.pid), server.pid):
             os.kill(process, sign)
     asking.join(60)
     _, log = server.communicate(timeout=60)

@@ -11,8 +11,6 @@ seed.
     names.py     names of third-party agents
     answer.py    an agent's answer, as text and as a decision
     process.py   asks and watches the process
-    children.py  starts and ends the process, with all processes that it starts
-    limits.py    sets the limits of the process, and starts programs that are not Python
     child.py     the program in the process; it plays the agent in a Python file
     own_work.py  refuses the imports that a graded agent may not use
     own.py       an agent or a function in this process

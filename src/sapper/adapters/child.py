@@ -1,6 +1,6 @@
 """Runs an agent from a Python file in its own process. process.py starts this program.
 
-    python -m sapper.adapters.child FILE[:NAME] MEBIBYTES [--own-work]
+    python -m sapper.adapters.child FILE[:NAME] [--own-work]
 
 The agent's own output goes to standard error, so that it can't be mistaken for an answer.
 """
@@ -20,7 +20,6 @@ from typing import Any, TextIO
 
 from sapper.adapters.answer import AnswerError, answer_of
 from sapper.adapters.cs50 import CS50Agent, is_cs50
-from sapper.adapters.limits import limit
 from sapper.adapters.names import split
 from sapper.adapters.own_work import OWN_WORK, REFUSED, OwnWork
 from sapper.core.level import Level
@@ -167,14 +166,13 @@ def serve(name: str, lines: TextIO, answers: TextIO, own_work: OwnWork | None = 
 
 
 def main() -> None:
-    name, mebibytes, *options = sys.argv[1:]
+    name, *options = sys.argv[1:]
     # If the agent prints or reads something itself, that must not disturb our protocol.
     lines = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.argv = [str(split(name)[0])]
-    limit(int(mebibytes))
     own_work = OwnWork() if OWN_WORK in options else None
     if own_work is not None:
         own_work.install()

@@ -39,7 +39,8 @@ class OwnWork(MetaPathFinder):
         for name in [name for name in sys.modules if _is_refused(name)]:
             if not any(other.startswith(f"{name}.") for other in NOUNS):
                 package, _, short = name.rpartition(".")
-                vars(sys.modules[package]).pop(short, None)
+                if package in sys.modules:  # otherwise, it has just been hidden
+                    vars(sys.modules[package]).pop(short, None)
                 del sys.modules[name]
         sys.meta_path.insert(0, self)
 

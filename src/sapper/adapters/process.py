@@ -14,23 +14,15 @@ The kind of an AgentError is one of these:
 
 from __future__ import annotations
 
-import contextlib
-import os
-import select
-import subprocess
 import sys
 import threading
 import time
 import weakref
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
 from sapper.adapters.answer import Answer
-from sapper.adapters.children import Child, how_ended
 from sapper.adapters.names import EXEC, agent_file, command, split
 from sapper.adapters.own_work import OWN_WORK, REFUSED
 from sapper.agents import GlassBox
@@ -39,6 +31,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import Decision, View
 from sapper.errors import SapperError, displayable, quote
 from sapper.logic import KnowledgeBase
+from sapper.processes.programs import Child, ChildError, Conversation
 
 VERSION = 1
 SECONDS = 10.0
@@ -49,15 +42,9 @@ MEMORY = 1024
 """the default memory limit, in MiB"""
 START_SECONDS = 60.0
 """the limit on the CPU time until a process is ready; some agents load a network"""
-END_SECONDS = 10.0
-"""how long a process may take to end after it has closed its output"""
-ANSWER_LIMIT = 2**20
-"""the maximum length of an answer, in bytes"""
 
 ENDED = ("slow", "loops", "memory", "died")
 """the kinds of errors after which the process is ended"""
-
-_LIMITS = Path(__file__).with_name("limits.py")
 
 
 class AgentError(SapperError):
@@ -181,24 +168,14 @@ class Session:
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
         self.limits = limits
-        self.late = False
         self.refused: set[str] = set()
-        self._last_cpu: float | None = None
         self.holder: weakref.ref[ForeignAgent] | None = None
-        self._errors: deque[str] = deque(maxlen=100)
         same = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
         try:
-            self._process = Child(_command(name, limits), same)
+            self.child = Child(_command(name, limits), memory=int(limits.memory), variables=same)
         except OSError as problem:
             raise SapperError(f"can't start {name}: {problem.strerror}") from None
-        self._asked: SimpleQueue[bytes] = SimpleQueue()
-        self._said: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
-        self._end = weakref.finalize(self, _end, self._process, self._asked)
-        drain = (self._process, self._errors)
-        self._drain = threading.Thread(target=_drain, args=drain, daemon=True)
-        self._drain.start()
-        talk = (self._process, self._asked, self._said)
-        threading.Thread(target=_talk, args=talk, daemon=True).start()
+        self._talk = Conversation(self.child)
         try:
             said = self.ask(f"sapper {VERSION}\n", Limits(START_SECONDS))
         except AgentError as problem:
@@ -215,7 +192,7 @@ class Session:
 
     @property
     def alive(self) -> bool:
-        return self._end.alive and not self._process.has_ended
+        return self._talk.is_open
 
     @property
     def free(self) -> bool:
@@ -223,53 +200,34 @@ class Session:
 
     @property
     def peak(self) -> float | None:
-        return self._memory().get("VmHWM")
+        return self.child.memory.get("VmHWM")
 
     def check_memory(self) -> None:
         """Raise AgentError if memory, including shared memory, exceeds the limit."""
-        held = self._memory()
+        held = self.child.memory
         used = held.get("RssAnon", 0.0) + held.get("RssShmem", 0.0)
         most = self.limits.memory
         if used > most:
             raise AgentError("memory", f"it needs more than {most:g} MiB: it uses {used:.0f}")
 
-    def _memory(self) -> dict[str, float]:
-        """The memory use of the process in MiB.
-
-        The dictionary is empty on systems without /proc.
-        """
-        try:
-            status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
-        except (OSError, UnicodeError):
-            return {}
-        rows = [line.split() for line in status.splitlines() if line.endswith(" kB")]
-        return {row[0].rstrip(":"): int(row[1]) / 1024 for row in rows}
-
     def printed(self) -> list[str]:
-        """The lines that the agent wrote to standard error since the last call (at most 100)."""
-        lines = []
-        while self._errors:  # another thread may add lines
-            lines.append(self._errors.popleft())
-        return lines
+        return self._talk.printed()
 
     def cpu(self) -> float | None:
-        """The CPU time of the process in seconds, or None on systems without /proc."""
-        if self._end.alive:
-            self._last_cpu = self._process.cpu()
-        return self._last_cpu
+        return self._talk.cpu()
+
+    @property
+    def late(self) -> bool:
+        return self._talk.late
 
     def ask(self, text: str, limits: Limits | None = None) -> str:
-        if not self._end.alive:  # nobody would answer
-            raise AgentError("died", "its process was ended")
-        self._asked.put(text.encode())
-        line, surplus = self._answer(limits or self.limits)
-        if surplus:
-            self.close()  # no more questions can be asked
-            said = surplus.decode(errors="replace").strip().partition("\n")[0]
-            raise AgentError("answer", f"it wrote a line without being asked: {quote(said)}")
-        if not line.endswith(b"\n"):
-            raise self._death(line)
-        said = line.decode(errors="replace").strip()
+        limits = limits or self.limits
+        wall = WALL + 2 * limits.seconds * limits.patience
+        try:
+            said = self._talk.ask(text, limits.seconds, wall, limits.patience)
+        except ChildError as problem:
+            kind = {"early": "answer", "long": "died"}.get(problem.kind, problem.kind)
+            raise AgentError(kind, str(problem)) from None
         word, _, rest = said.partition(" ")
         if word == REFUSED:
             names, _, said = rest.partition(" ")
@@ -285,124 +243,20 @@ class Session:
                 raise AgentError("answer", rest)
         return said
 
-    def _answer(self, limits: Limits) -> tuple[bytes, bytes]:
-        """Wait for an answer, and set `late`.
-
-        CPU time is measured only if the answer does not come at once, and counts from then on.
-        """
-        limit, most = limits.seconds, limits.seconds * limits.patience
-        wall = WALL + 2 * most
-        start = time.monotonic()
-        step = max(limit / 10, 0.02)
-        before: float | None = None
-        used = waited = 0.0
-        while True:
-            try:
-                # Processes that the agent started may keep the pipe open after the agent has ended,
-                # so don't wait for the pipe.
-                found = self._said.get(timeout=step)
-            except Empty:
-                found = None
-            waited = time.monotonic() - start
-            if found is None or before is not None:
-                now = self._process.cpu(everyone=True)
-                before = now if before is None else before
-                used = waited if now is None or before is None else max(used, now - before)
-            self.late = used > limit
-            if found is not None and (not self.late or limits.patience > 1):
-                return found
-            if used > most:
-                kind = "loops" if limits.patience > 1 else "slow"
-                raise AgentError(kind, f"it needed more than {most:g} s of CPU time")
-            if waited > wall:
-                raise AgentError("slow", f"it did not answer within {wall:g} s")
-
-    def _death(self, line: bytes) -> AgentError:
-        if len(line) >= ANSWER_LIMIT:
-            return AgentError("died", f"its answer is longer than {ANSWER_LIMIT} bytes")
-        until = time.monotonic() + END_SECONDS
-        while not self._process.has_ended:
-            if time.monotonic() > until:
-                return AgentError("died", "it closed its output without an answer")
-            time.sleep(0.01)
-        self.close()
-        code = self._process.wait()
-        self._drain.join(END_SECONDS)  # wait until the last line of standard error has been read
-        last = next((text for text in reversed(self._errors) if text.strip()), "")
-        said = f"; its last line was {quote(last.strip(), 200)}" if last else ""
-        return AgentError("died", f"its process ended ({how_ended(code)}){said}")
-
     def close(self) -> None:
-        """End the process and the processes that it started, as `Child.end` does."""
-        self._end()
+        self._talk.close()
 
 
 def _command(name: str, limits: Limits) -> list[str]:
-    memory = str(int(limits.memory))
     if name.startswith(EXEC):
-        return [sys.executable, "-I", str(_LIMITS), memory, *command(name)]
+        return command(name)
     path, _ = split(name)
     try:
         read_regular(path, 0)
     except OSError as problem:
         raise SapperError(f"can't read {path}: {problem.strerror}") from None
     own_work = [] if limits.sapper else [OWN_WORK]
-    return [sys.executable, "-m", "sapper.adapters.child", name, memory, *own_work]
-
-
-def _talk(
-    process: subprocess.Popen[bytes],
-    asked: SimpleQueue[bytes],
-    said: SimpleQueue[tuple[bytes, bytes]],
-) -> None:
-    """Send each question to the agent, and put (answer, surplus) into `said`.
-
-    The surplus is output that the agent wrote before the question. An answer without a newline ends
-    the conversation.
-    """
-    assert process.stdin is not None
-    assert process.stdout is not None
-    held, greeted = b"", False
-    while question := asked.get():
-        # Windows can't poll a pipe. On Windows, surplus output counts as the next answer.
-        if greeted and os.name == "posix" and select.select([process.stdout], [], [], 0)[0]:
-            held += os.read(process.stdout.fileno(), 2**16)
-        if held:
-            said.put((b"", held))
-            break
-        greeted = True  # the agent may write `ready` before the first question
-        try:
-            # If the agent has ended, its output may say why.
-            with contextlib.suppress(BrokenPipeError):
-                process.stdin.write(question)
-                process.stdin.flush()
-            while b"\n" not in held and len(held) < ANSWER_LIMIT:
-                more = os.read(process.stdout.fileno(), 2**16)
-                if not more:
-                    break
-                held += more
-        except OSError:
-            held = b""
-        line, end, held = held.partition(b"\n")
-        said.put((line + end, b""))
-        if not end:
-            break
-    for pipe in (process.stdin, process.stdout):
-        with contextlib.suppress(BrokenPipeError):  # raised if some input was never sent
-            pipe.close()
-
-
-def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
-    """Read standard error, so that writing to it never blocks, and keep the last lines."""
-    assert process.stderr is not None
-    with process.stderr as lines:
-        while line := lines.readline(2000):
-            errors.append(line.decode(errors="replace").rstrip("\n"))
-
-
-def _end(process: Child, asked: SimpleQueue[bytes]) -> None:
-    process.end()
-    asked.put(b"")  # ends _talk
+    return [sys.executable, "-m", "sapper.adapters.child", name, *own_work]
 
 
 IDLE = 4

@@ -9,7 +9,6 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from sapper.adapters.limits import hide_memory
 from sapper.adapters.skeleton import PYTHON
 from sapper.cli.common import (
     JobsOption,
@@ -30,6 +29,7 @@ from sapper.lab.grade.marks import MINUTES, Grade, folder_agents, grade
 from sapper.lab.grade.results import gradescope, table_csv
 from sapper.lab.grade.rubric import DEFAULT, Rubric
 from sapper.lab.grade.secret import SecretBoards
+from sapper.processes.limits import hide_memory
 
 Problem: TypeAlias = tuple[str, str]
 """the name of an agent that can't be graded, and the reason"""

@@ -16,7 +16,6 @@ import json
 import queue
 import shlex
 import socket
-import subprocess
 import threading
 import time
 import urllib.error
@@ -28,7 +27,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sapper.adapters.children import Child, how_ended
 from sapper.core.view import View
 from sapper.errors import SapperError, quote
 from sapper.exam.items import ExamError, Item, json_lines
@@ -38,6 +36,7 @@ from sapper.exam.rendering import prompt
 from sapper.formats import FileError
 from sapper.formats.saving import lock_file, writing
 from sapper.lab.player import Player
+from sapper.processes.programs import TICK, Child, ChildError, how_ended
 
 TRIES = 4
 """the maximum number of times that a question is sent to a server that is busy or fails"""
@@ -45,8 +44,6 @@ FAILURES = 5
 """after this number of failures in a row, the exam is stopped"""
 REPLY = 1 << 26
 """the maximum length of a reply, in bytes"""
-TICK = 0.1
-"""how often to check a program's output and signals, in seconds"""
 
 
 START = b'{"id": "'
@@ -132,31 +129,18 @@ class CommandExaminee(_Prompted):
             except OSError as problem:
                 raise FatalError(f"can't run {self._words[0]}: {problem.strerror}") from None
             self._running.add(process)
-        with process:
-            try:
-                said, errors = self._talk(process, question.encode())
-            finally:
-                process.end()
-                self._running.discard(process)
+        try:
+            with process:
+                said, errors = process.finish(question.encode(), self._seconds, REPLY)
+        except ChildError as problem:
+            raise ExamError(f"{self.name} {problem}") from None
+        finally:
+            self._running.discard(process)
         if process.returncode:
             last = (errors.decode(errors="replace").strip().splitlines() or [""])[-1]
             why = f": {last[:200]}" if last else ""
             raise ExamError(f"{self.name} ended with {how_ended(process.returncode)}{why}")
         return Reply(said.decode(errors="replace"))
-
-    def _talk(self, process: subprocess.Popen[bytes], question: bytes) -> tuple[bytes, bytes]:
-        end = time.monotonic() + self._seconds
-        given: bytes | None = question
-        while True:
-            try:
-                return process.communicate(given, max(0.0, min(TICK, end - time.monotonic())))
-            except subprocess.TimeoutExpired as late:
-                given = None  # the question has already been passed to `communicate`
-                if max(len(late.output or b""), len(late.stderr or b"")) > REPLY:
-                    raise ExamError(f"{self.name} wrote more than {REPLY >> 20} MiB") from None
-                if time.monotonic() >= end:
-                    problem = f"{self.name} did not answer within {self._seconds:g} s"
-                    raise ExamError(problem) from None
 
     def stop(self) -> None:
         with self._lock:

@@ -14,7 +14,6 @@ number of events in the header. The file has this layout:
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,11 +31,16 @@ from sapper.formats.format import (
     replay_of,
     unknown_event,
 )
+from sapper.processes.programs import Child, ChildError
 
 _MAGIC = b"\x11Minesweeper Clone"
 _CHILD = Path(__file__).with_name("mvf_child.py")
 SECONDS = 10
 """the maximum waiting time; mvf_child.py limits the CPU time of the process to a tenth of it"""
+MEMORY = 1024
+"""the memory limit of the process, in MiB"""
+OUTPUT = 2**29
+"""the maximum length of its output, in bytes; the longest replay needs 300 MB"""
 
 
 def looks_like(data: bytes) -> bool:
@@ -86,22 +90,18 @@ def _read_by_toollib(data: bytes) -> Replay:
     try:
         # Run the process in a temporary folder, because ms-toollib writes crash.log if a file is
         # damaged.
-        with TemporaryDirectory() as folder:
-            done = subprocess.run(
-                [sys.executable, "-I", str(_CHILD)],
-                input=data,
-                capture_output=True,
-                timeout=SECONDS,
-                check=False,
-                cwd=folder,
-            )
-    except subprocess.TimeoutExpired:
+        with (
+            TemporaryDirectory() as folder,
+            Child([sys.executable, "-I", str(_CHILD)], memory=MEMORY, folder=folder) as child,
+        ):
+            output, _ = child.finish(data, SECONDS, OUTPUT)
+    except ChildError:
         raise FileError(
             "reading the mvf file took longer than {seconds} s", seconds=SECONDS
         ) from None
-    if done.returncode:
+    if child.returncode:
         raise FileError("the mvf file is damaged: ms-toollib can't read it")
-    said = json.loads(done.stdout)
+    said = json.loads(output)
     width, height = said["columns"], said["rows"]
     if not width:
         raise FileError(

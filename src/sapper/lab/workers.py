@@ -8,32 +8,30 @@ from __future__ import annotations
 
 import os
 import re
-import signal
-import sys
-import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import (
-    Pipe,
-    active_children,
-    connection,
-    parent_process,
-    resource_tracker,
-)
+from multiprocessing import Pipe, active_children, connection, resource_tracker
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnContext, SpawnProcess
-from types import ModuleType
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from sapper.adapters.children import how_ended
-from sapper.adapters.limits import hide_memory
 from sapper.errors import SapperError, quote
 from sapper.interrupt import hold_interrupt
+from sapper.processes.functions import (
+    SpawnedContext,
+    end,
+    ensure_tracker,
+    follow_parent,
+    start,
+    stop_signal,
+)
+from sapper.processes.limits import hide_memory
+from sapper.processes.programs import how_ended
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -51,31 +49,6 @@ LOOK = 1.0
 """seconds without a result before we check whether an agent has stopped its process (SIGSTOP)"""
 
 RESUME = "the games played so far are kept: resume to continue"
-
-
-_starting = threading.Lock()
-
-
-class BlockWorker(SpawnProcess):
-    """A spawned process that does not run the main program again.
-
-    Python would run it again as a module, so a script without `if __name__ == "__main__"` would
-    start more processes, and a script from standard input would not be found.
-    """
-
-    def start(self) -> None:
-        with _starting:
-            main = sys.modules["__main__"]
-            sys.modules["__main__"] = ModuleType("__main__")
-            try:
-                super().start()
-            finally:
-                sys.modules["__main__"] = main
-
-
-class _Workers(SpawnContext):
-    # Spawn instead of fork, because the caller may have threads (a progress bar, polars).
-    Process = BlockWorker
 
 
 def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], None, None]:
@@ -120,11 +93,9 @@ def in_order(
 
 
 def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tuple[B, R]]:
-    if os.name == "posix":
-        # Starting the resource tracker unblocks signals, so start it before `hold_interrupt`.
-        resource_tracker.ensure_running()
+    ensure_tracker()
     others = set(active_children())
-    pool = ProcessPoolExecutor(min(jobs, len(blocks)), _Workers(), initializer=start_worker)
+    pool = ProcessPoolExecutor(min(jobs, len(blocks)), SpawnedContext(), initializer=follow_parent)
     waiting = iter(blocks)
     running: dict[Future[R], B] = {}
     try:
@@ -162,17 +133,17 @@ def each_apart(
     Yield each result as soon as it arrives. If a process ends early, yield an `Ended`.
     """
     waiting = list(blocks)
-    running: dict[Connection, tuple[B, BlockWorker]] = {}
+    running: dict[Connection, tuple[B, BaseProcess]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
                 ours, theirs = Pipe(duplex=False)
-                process = start_process(_play_apart, play, waiting[0], theirs)
+                process = start(_play_apart, play, waiting[0], theirs)
                 theirs.close()  # otherwise, `recv` would not notice the end of the process
                 running[ours] = waiting.pop(0), process
             ready = connection.wait(list(running), LOOK)
             for pipe, (block, process) in list(running.items()):
-                stopped = 0 if pipe in ready else _stop_signal(process)
+                stopped = 0 if pipe in ready else stop_signal(process)
                 if pipe not in ready and not stopped:
                     continue
                 try:
@@ -196,37 +167,13 @@ def each_apart(
             _stop(process, pipe)
 
 
-def _stop_signal(process: BlockWorker) -> int:
-    if not hasattr(os, "waitid"):
-        return 0
-    try:
-        found = os.waitid(os.P_PID, process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:  # it has ended
-        return 0
-    return 0 if found is None else found.si_status
-
-
-def _stop(process: BlockWorker, pipe: Connection) -> None:
-    process.kill()
-    process.join()
+def _stop(process: BaseProcess, pipe: Connection) -> None:
+    end(process)
     pipe.close()
 
 
-def start_process(target: Callable[..., None], *args: Any) -> BlockWorker:
-    """Spawn a process that runs a function.
-
-    The new process never outlives this process.
-    """
-    if os.name == "posix":
-        resource_tracker.ensure_running()  # see _in_pool
-    process = BlockWorker(target=target, args=args, daemon=True)
-    with hold_interrupt():
-        process.start()
-    return process
-
-
 def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) -> None:
-    start_worker()
+    follow_parent()
     hide_memory()
     if os.name == "posix" and (tracker := resource_tracker.getfd()) is not None:
         # This process does not need the tracker, and an agent run as root could write to it.
@@ -237,19 +184,6 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
         pipe.send(None)
     except SapperError as problem:
         pipe.send(problem)
-
-
-def start_worker() -> None:
-    """Make this process ignore Ctrl-C and end when its parent ends or is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent is not None
-
-    def follow() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
 
 
 def on_cluster(

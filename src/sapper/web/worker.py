@@ -64,7 +64,7 @@ from sapper.review.regions import marks_of
 from sapper.review.review_json import replay_json
 from sapper.review.summary import ReviewSummary, misses
 from sapper.verify import verify_files
-from sapper.web.process_pool import TOO_MUCH, line_to_server
+from sapper.web.process_pool import TOO_MUCH
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_game, read_position, read_record
 from sapper.web.rebuilding import rebuild
@@ -485,13 +485,13 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield {"failed": traceback.format_exc()}
 
 
-def main() -> None:
+def main(line: socket.socket) -> None:
     """Answer questions until the server closes the socket, then exit, even during an answer."""
-    # Ctrl-C reaches every process in the terminal. Workers ignore Ctrl-C, because the server ends
-    # them.
+    # Ctrl-C reaches every process in the terminal, and a service manager may signal every process.
+    # Workers ignore both, because the server ends them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    line = line_to_server()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a task prints is not for the terminal
     try:
         import resource
 
@@ -513,7 +513,3 @@ def _listen(line: socket.socket, questions: queue.SimpleQueue[str]) -> None:
         for question in line.makefile(encoding="utf-8"):
             questions.put(question)
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -21,14 +21,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.adapters.limits import hide_memory
 from sapper.core.board import SEEDS, deal_many
 from sapper.core.level import Level
 from sapper.core.symmetry import TURNS
 from sapper.errors import SapperError
 from sapper.lab.batch import Batch, Games, play_block
 from sapper.lab.player import Player
-from sapper.lab.workers import start_process, start_worker
+from sapper.processes.functions import end, follow_parent, start
+from sapper.processes.limits import hide_memory
 
 
 class SecretBoards:
@@ -39,7 +39,7 @@ class SecretBoards:
 
     def __init__(self, seed: int | None = None) -> None:
         self._pipe, theirs = Pipe()
-        self._process = start_process(_serve, theirs, seed)
+        self._process = start(_serve, theirs, seed)
         theirs.close()
         self._asked: list[tuple[Any, ...]] = []
         self._answers: dict[tuple[Any, ...], Any] = {}
@@ -76,8 +76,7 @@ class SecretBoards:
 
     def close(self) -> None:
         self._pipe.close()
-        self._process.terminate()
-        self._process.join()
+        end(self._process)
 
     def _ask(self, *question: Any) -> None:
         if question not in self._answers and question not in self._asked:
@@ -104,7 +103,7 @@ class SecretBoards:
 
 
 def _serve(pipe: Connection, seed: int | None) -> None:
-    start_worker()
+    follow_parent()
     hide_memory()
     while True:
         try:

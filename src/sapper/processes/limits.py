@@ -1,4 +1,4 @@
-"""Limits for a process that runs third-party code. This file imports nothing from Sapper.
+"""Limits that a process sets for itself. This file imports nothing from Sapper.
 
 If this file is run as a program, it sets the limits and then runs another program:
 

@@ -1,0 +1,18 @@
+"""Imported once by the fork server, whose forks are the workers (process_pool.py)."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+
+# A service manager may send SIGTERM to all processes. The server alone ends the workers.
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork would not copy other threads
+
+import sapper.web.worker  # noqa: E402, F401
+
+# The garbage collector must not write to pages that workers share with the fork server, because the
+# system would copy those pages.
+gc.collect()
+gc.freeze()
