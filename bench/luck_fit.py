@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from report import machine
 from sapper import _engine
-from sapper.core.board import deal_many
+from sapper.core.board import deal_many, engine_rule
 from sapper.core.level import Level
-from sapper.lab.native import RULES
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +45,7 @@ PENALTY = 1.0
 def positions(level: Level, seed: int, games: int) -> Floats:
     """A table with a row for each guess: whether the game was won, and the features."""
     first = -1 if level.first is None else level.first
-    rule = RULES[level.start.kind]
+    rule = engine_rule(level)
     deck = deal_many(level, seed, games)
     return _engine.guesses_of_odds(
         level.width, level.height, level.mines, rule, first, level.given, deck

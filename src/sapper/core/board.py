@@ -304,6 +304,14 @@ def deal(level: Level | str, seed: int, first: Cell | str | None = None) -> Boar
     return Board.of_row(level, deal_many(level, seed, 1, first)[0].tolist(), first)
 
 
+def engine_rule(level: Level) -> int:
+    """The engine's number for the start rule (`StartRule` in native/deal.hpp).
+
+    Given cells are passed separately.
+    """
+    return {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
+
+
 def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) -> NDArray[np.uint32]:
     """The boards with seeds seed, seed + 1, ..., one per row.
 
@@ -341,12 +349,11 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         )
     if level.start.given == "zero":
         return _deal_zeros(level, seed, count)
-    rule = {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
     return _engine.deal_many(
         level.width,
         level.height,
         level.mines,
-        rule,
+        engine_rule(level),
         -1 if first is None else first,
         seed,
         count,

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from rich.console import Console
 
 from sapper import _engine
-from sapper.core.board import MINE, SEEDS, Board, BoardError, deal
+from sapper.core.board import MINE, SEEDS, Board, BoardError, deal, engine_rule
 from sapper.core.game import Outcome
 from sapper.core.grid import MEMORY
 from sapper.core.level import Level, StartRule
@@ -41,8 +41,6 @@ MAX_STEPS = 2**31 - 1
 
 LEAST_BUDGET = 2 / BOARDS_PER_SECOND
 """the minimum budget in seconds; with less, nothing could be estimated"""
-
-_RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 
 def option(options: Mapping[str, Any] | None, allowed: str) -> Any:
@@ -156,7 +154,7 @@ class GameArray:
             level.width,
             level.height,
             level.mines,
-            _RULES[level.start.kind],
+            engine_rule(level),
             -1 if level.first is None else level.first,
             0 if self._zero else level.given,
             len(self.kinds),

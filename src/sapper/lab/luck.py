@@ -46,13 +46,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.core.board import MINE, Board
+from sapper.core.board import MINE, Board, engine_rule
 from sapper.core.game import Record, opened_cells
 from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.errors import SapperError
-from sapper.lab.native import RULES, Native
+from sapper.lab.native import Native
 from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.reason.odds import TooWideError
 
@@ -225,7 +225,7 @@ def _check_samples(samples: int) -> int:
 
 
 def _rules(level: Level, first: Cell | None) -> tuple[int, int, int, int, int]:
-    rule = RULES[level.start.kind]
+    rule = engine_rule(level)
     return level.width, level.height, level.mines, rule, -1 if first is None else first
 
 

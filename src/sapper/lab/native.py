@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sapper import _engine
 from sapper.agents import AGENTS
-from sapper.core.board import deal_many
+from sapper.core.board import deal_many, engine_rule
 from sapper.core.grid import MEMORY, Cell
 from sapper.core.level import Level
 from sapper.core.view import View
@@ -29,9 +29,6 @@ from sapper.ladder.techniques import Technique
 from sapper.reason.champion import engine_champion
 from sapper.reason.odds import TooWideError
 from sapper.words import how_many
-
-RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
-"""The engine's numbers for the start rules. Given cells are passed separately."""
 
 MAX_GAMES = MEMORY // 32
 """The results of a game take up to 32 bytes."""
@@ -221,7 +218,7 @@ def _play(
             level.width,
             level.height,
             level.mines,
-            RULES[level.start.kind],
+            engine_rule(level),
             -1 if first is None else first,
             seed,
             count,

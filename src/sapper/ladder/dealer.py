@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.core.board import SEEDS, Board, BoardError, Deck, deal_many, random_seed
+from sapper.core.board import SEEDS, Board, BoardError, Deck, deal_many, engine_rule, random_seed
 from sapper.core.board import deal as deal_any
 from sapper.core.grid import Cell
 from sapper.core.level import Level
@@ -65,7 +65,6 @@ _TICK = 0.1
 MAX_BOARDS = 10_000_000
 _MOST = 2**31 - 1
 _NONE = 2**64 - 1
-_RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 Range = tuple[int, int | None]
 """the lowest and the highest number allowed; None means no limit"""
@@ -311,7 +310,7 @@ def deal_wanted(
         level.width,
         level.height,
         level.mines,
-        _RULES[level.start.kind],
+        engine_rule(level),
         -1 if first is None else first,
         level.given,
         seed,
