@@ -96,7 +96,7 @@ class Game:
         if isinstance(record := getattr(board, "record", board), Record):
             board = record.board
             if seed is None:
-                self.__dict__ = record.resume(clock).__dict__
+                self._resume(record, clock)
                 return
         if not isinstance(board, Board):
             if not isinstance(board, Level | str):
@@ -115,8 +115,7 @@ class Game:
         if seed is not None and board.first is not None:
             return  # the board will be dealt around the first cell that the player opens
         self._put_down(board)
-        for cell in board.given:
-            self._states[cell] = GIVEN
+        self.show_told()
 
     @classmethod
     def start(
@@ -152,6 +151,28 @@ class Game:
         self._states = bytearray([HIDDEN]) * level.size
         self._left = level.safe
         self._view: View | None = None
+
+    def _resume(self, record: Record, clock: Callable[[], int]) -> None:
+        for _ in self._replay(record):
+            pass
+        self._clock = clock
+        if record.moves:
+            self._started = clock() - record.moves[-1][0]
+
+    def _replay(self, record: Record) -> Iterator[Game]:
+        now = 0
+        self._seed = record.seed
+        self._set_up(record.board.level, lambda: now)
+        self._put_down(record.board)
+        self.show_told()
+        if record.first is not None:
+            self._first = record.first
+            self._states[record.first] = HIDDEN
+        yield self
+        for at, move in record.moves:
+            now = at
+            self._play(move)
+            yield self
 
     def _put_down(self, board: Board) -> None:
         self._board = board
@@ -557,25 +578,11 @@ class Record:
 
     def replay(self) -> Iterator[Game]:
         """Yield the game before its first move and after each move, always as the same object."""
-        now = 0
-        game = Game(self.board, clock=lambda: now)
-        if self.first is not None:
-            game._states[self.first] = HIDDEN
-        game._first, game._seed = self.first, self.seed
-        yield game
-        for at, move in self.moves:
-            now = at
-            game.play(move)
-            yield game
+        return Game(self.board)._replay(self)
 
     def resume(self, clock: Callable[[], int] | None = None) -> Game:
         """A game to continue, with a clock that starts at the time of the last move."""
-        clock = milliseconds if clock is None else function("clock", clock)
-        *_, game = self.replay()
-        game._clock = clock
-        if self.moves:
-            game._started = clock() - self.moves[-1][0]
-        return game
+        return Game(self, clock=clock)
 
 
 def _is_timed_move(value: object) -> bool:
