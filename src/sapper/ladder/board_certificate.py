@@ -34,16 +34,17 @@ The checker builds the clauses that a proof starts from:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Literal
 
 from sapper import _engine
 from sapper.core.board import Board
-from sapper.core.grid import Cell
+from sapper.core.grid import Cell, Grid
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 from sapper.explain.certificate import CertificateError, counted, refutation
 from sapper.explain.clues import Clues, settling_clues
-from sapper.explain.trim import trim
+from sapper.explain.trim import TrimmedStep, trim
 from sapper.ladder.clue import remaining_view
 from sapper.ladder.rungs import settled_cells
 from sapper.ladder.solution import start_view
@@ -52,8 +53,40 @@ from sapper.ladder.techniques import Technique
 TITLE = "sapper board certificate 1"
 
 
+@dataclass(frozen=True, slots=True)
+class CertificateLine:
+    """A line of a certificate: cells to open, or cells that the clues show to be safe or mines."""
+
+    kind: Literal["open", "safe", "mine"]
+    cells: tuple[Cell, ...]
+    clues: tuple[Cell, ...] = ()
+    mine_count: bool = False
+    proof: tuple[TrimmedStep, ...] = ()
+
+    def text(self, grid: Grid) -> str:
+        words = [self.kind, *map(grid.name, self.cells)]
+        if self.kind != "open":
+            words += ["by", *map(grid.name, self.clues), *["mine count"] * self.mine_count]
+        steps = ([step.id, *step.clause, 0, *step.hints, 0] for step in self.proof)
+        return "\n: ".join([" ".join(words), *(" ".join(map(str, step)) for step in steps)])
+
+
 def certify_board(board: Board) -> str:
     """The certificate of a board. Raises a CertificateError if the board needs a guess."""
+    return certificate_text(board, certificate_lines(board))
+
+
+def certificate_text(board: Board, lines: Sequence[CertificateLine]) -> str:
+    # Leave out the board's no-guess mark, because the certificate already proves that no guess is
+    # needed.
+    plain = str(replace(board, no_guess=False)).splitlines()
+    return "\n".join(
+        [TITLE, *plain, "moves", *(line.text(board.grid) for line in lines), "end", ""]
+    )
+
+
+def certificate_lines(board: Board) -> list[CertificateLine]:
+    """How to win a board. Raises a CertificateError if the board needs a guess."""
     if board.level.start.kind == "any":
         raise CertificateError(
             "level {level} has no safe first click: use rule 'safe', 'open' or 'given'",
@@ -62,17 +95,13 @@ def certify_board(board: Board) -> str:
     maker = _Maker(board)
     while not maker.play():
         maker.prove()
-    # Leave out the board's no-guess mark, because the certificate already proves that no guess is
-    # needed.
-    plain = str(replace(board, no_guess=False))
-    return "\n".join([TITLE, *plain.splitlines(), "moves", *maker.lines, "end", ""])
+    return maker.lines
 
 
 class _Maker:
     def __init__(self, board: Board) -> None:
-        self.lines: list[str] = []
+        self.lines: list[CertificateLine] = []
         self._board = board
-        self._name = board.grid.name
         self._is_mine = bytes(cell in board.mines for cell in range(board.level.size))
         self._states = start_view(board).states
         self._mines: list[Cell] = []
@@ -92,20 +121,18 @@ class _Maker:
         )
         for cell, mine, rung, clue, other in events:
             if rung != Technique.GIVEN:
-                self._say(mine, (cell,), [clue] if other < 0 else [clue, other])
+                self._say(mine, (cell,), (clue,) if other < 0 else (clue, other))
             elif shown[cell] >= HIDDEN:
-                self.lines.append(f"open {self._name(cell)}")
+                self.lines.append(CertificateLine("open", (cell,)))
                 self._board.reveal(shown, HIDDEN, FLAGGED, cell)
         return won
 
-    def _say(self, mine: bool, cells: Sequence[Cell], clues: Iterable[Cell], end: str = "") -> None:
-        names = " ".join(map(self._name, cells))
-        by = " ".join([*map(self._name, clues), *([end] if end else [])])
-        head, tail = "mine" if mine else "safe", f" by {by}"
-        if self.lines and self.lines[-1].startswith(head) and self.lines[-1].endswith(tail):
-            self.lines[-1] = f"{self.lines[-1].removesuffix(tail)} {names}{tail}"
-        else:
-            self.lines.append(f"{head} {names}{tail}")
+    def _say(self, mine: bool, cells: Sequence[Cell], clues: Sequence[Cell]) -> None:
+        """Add a line, or its cells to the last line if that has the same clues."""
+        line = _claim(mine, cells, clues)
+        if self.lines and replace(self.lines[-1], cells=line.cells) == line:
+            line = replace(line, cells=self.lines.pop().cells + line.cells)
+        self.lines.append(line)
 
     def prove(self) -> None:
         """Settle all cells by the mine count alone if possible, otherwise one cell by a proof."""
@@ -113,7 +140,7 @@ class _Maker:
         unknown = [cell for cell, state in enumerate(view.states) if state == HIDDEN]
         if view.level.mines in (0, len(unknown)):
             self._settle(view.level.mines > 0, unknown)
-            self._say(view.level.mines > 0, unknown, (), "mine count")
+            self.lines.append(_claim(view.level.mines > 0, unknown, mine_count=True))
             return
         found = {cell: each for cell, each in settled_cells(view).items() if view[cell] == HIDDEN}
         if not found:
@@ -122,14 +149,14 @@ class _Maker:
         claim = cell + 1 if certain.mine else -(cell + 1)
         clues = Clues(view)
         chosen = settling_clues(clues, claim)
-        clauses = _clauses(clues, chosen.clues, chosen.mine_count, claim, len(unknown))
-        steps = trim(clauses, refutation(clauses))
         self._settle(certain.mine, [cell])
-        self._say(certain.mine, [cell], chosen.clues, "mine count" if chosen.mine_count else "")
-        if len(chosen.clues) > 2 or chosen.mine_count:
-            for step in steps:
-                words = [step.id, *step.clause, 0, *step.hints, 0]
-                self.lines.append(": " + " ".join(map(str, words)))
+        if len(chosen.clues) <= 2 and not chosen.mine_count:
+            self._say(certain.mine, [cell], chosen.clues)
+            return
+        clauses = _clauses(clues, chosen.clues, chosen.mine_count, claim, len(unknown))
+        proof = tuple(trim(clauses, refutation(clauses)))
+        line = _claim(certain.mine, [cell], chosen.clues, chosen.mine_count)
+        self.lines.append(replace(line, proof=proof))
 
     def _settle(self, mine: bool, cells: Iterable[Cell]) -> None:
         if mine:
@@ -139,6 +166,12 @@ class _Maker:
         for cell in cells:
             states[cell] = GIVEN
         self._states = bytes(states)
+
+
+def _claim(
+    mine: bool, cells: Sequence[Cell], clues: Sequence[Cell] = (), mine_count: bool = False
+) -> CertificateLine:
+    return CertificateLine("mine" if mine else "safe", tuple(cells), tuple(clues), mine_count)
 
 
 def _clauses(

@@ -192,7 +192,10 @@ def clause_name(clause: Clause, grid: Grid) -> ClauseName:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NamedProof(Proof):
-    """A proof that is printed with the names of cells."""
+    """A proof that is printed with the names of cells.
+
+    This is a class of its own because `sapper.logic` knows nothing about cells.
+    """
 
     grid: Grid
 

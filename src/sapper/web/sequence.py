@@ -1,12 +1,14 @@
-"""Turns the certificate of a board into steps for the page."""
+"""The certificate of a board as steps for the page."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sapper.core.board import Board
 from sapper.core.view import FLAGGED, HIDDEN, SYMBOLS
-from sapper.ladder.board_certificate import certify_board
+from sapper.ladder.board_certificate import CertificateLine, certificate_lines, certificate_text
 from sapper.ladder.solution import solution, start_view
 from sapper.words import ClueName, Message, said
 from sapper.words.kinds import CluesShow, OpenThese, StartAt
@@ -14,64 +16,51 @@ from sapper.words.kinds import CluesShow, OpenThese, StartAt
 
 def board_proof(board: Board) -> dict[str, Any]:
     """The fields of `forms.BoardProofForm`. Raises an error if the board needs a guess."""
-    certificate = certify_board(board)
-    lines = certificate.splitlines()
-    sequence = _Sequence(board)
-    for line in lines[lines.index("moves") + 1 : -1]:
-        sequence.take(line)
+    lines = certificate_lines(board)
+    start = start_view(board)
+    states = bytearray(start.states)
+    steps: list[dict[str, Any]] = []
+    for line in _joined(lines):
+        before = bytes(states)
+        for cell in line.cells:
+            if line.kind == "open":
+                board.reveal(states, HIDDEN, FLAGGED, cell)
+            elif line.kind == "mine":
+                states[cell] = FLAGGED
+        changed = [cell for cell, state in enumerate(before) if state != states[cell]]
+        steps.append(
+            {
+                "kind": line.kind,
+                "cells": [board.grid.name(cell) for cell in line.cells],
+                "clues": [board.grid.name(clue) for clue in line.clues],
+                "mine_count": line.mine_count,
+                "proof": len(line.proof),
+                "changed": changed,
+                "symbols": "".join(SYMBOLS[states[cell]] for cell in changed),
+                **said(_message(board, line, is_first=not steps)),
+            }
+        )
     return {
-        "certificate": certificate,
+        "certificate": certificate_text(board, lines),
         "hardest": str(solution(board).hardest),
-        "rows": start_view(board).rows,
-        "steps": [{**step, **said(sequence.message(step))} for step in sequence.steps],
+        "rows": start.rows,
+        "steps": steps,
     }
 
 
-class _Sequence:
-    def __init__(self, board: Board) -> None:
-        self.steps: list[dict[str, Any]] = []
-        self._board = board
-        self._states = bytearray(start_view(board).states)
+def _joined(lines: Sequence[CertificateLine]) -> list[CertificateLine]:
+    """Join consecutive openings, which makes the steps easier to read."""
+    joined: list[CertificateLine] = []
+    for line in lines:
+        if line.kind == "open" and joined and joined[-1].kind == "open":
+            line = replace(line, cells=joined.pop().cells + line.cells)
+        joined.append(line)
+    return joined
 
-    def take(self, line: str) -> None:
-        if line.startswith(":"):
-            self.steps[-1]["proof"] += 1
-            return
-        kind, *words = line.split(" by ")[0].split()
-        by = line.partition(" by ")[2]
-        mine_count = by.endswith("mine count")
-        before = bytes(self._states)
-        for name in words:
-            cell = self._board.grid.parse_cell(name)
-            if kind == "open":
-                self._board.reveal(self._states, HIDDEN, FLAGGED, cell)
-            elif kind == "mine":
-                self._states[cell] = FLAGGED
-        changed = [cell for cell, state in enumerate(before) if state != self._states[cell]]
-        symbols = "".join(SYMBOLS[self._states[cell]] for cell in changed)
-        last = self.steps[-1] if self.steps else None
-        if kind == "open" and last is not None and last["kind"] == "open":
-            # Consecutive openings are joined into one step, which is easier to read.
-            last["cells"] += words
-            last["changed"] += changed
-            last["symbols"] += symbols
-            return
-        self.steps.append(
-            {
-                "kind": kind,
-                "cells": words,
-                "clues": by.removesuffix("mine count").split(),
-                "mine_count": mine_count,
-                "proof": 0,
-                "changed": changed,
-                "symbols": symbols,
-            }
-        )
 
-    def message(self, step: dict[str, Any]) -> Message:
-        cells = tuple(step["cells"])
-        if step["kind"] == "open":
-            return StartAt(cells) if step is self.steps[0] else OpenThese(cells)
-        parse = self._board.grid.parse_cell
-        clues = tuple(ClueName(name, self._states[parse(name)]) for name in step["clues"])
-        return CluesShow(clues, step["mine_count"], cells, step["kind"] == "mine")
+def _message(board: Board, line: CertificateLine, is_first: bool) -> Message:
+    cells = tuple(map(board.grid.name, line.cells))
+    if line.kind == "open":
+        return StartAt(cells) if is_first else OpenThese(cells)
+    clues = tuple(ClueName(board.grid.name(clue), board.numbers[clue]) for clue in line.clues)
+    return CluesShow(clues, line.mine_count, cells, line.kind == "mine")
