@@ -1,4 +1,8 @@
-"""Imported once by the fork server, whose forks are the workers (process_pool.py)."""
+"""Imported once by the fork server, whose forks are the workers (process_pool.py).
+
+It changes the signals and the memory of the process that imports it, so nothing else may import it,
+not even to find doctests (pyproject.toml).
+"""
 
 from __future__ import annotations
 
