@@ -24,7 +24,7 @@ from sapper.lab.batch import Batch, play_block
 from sapper.lab.bench import bench
 from sapper.lab.player import Player, chances
 from sapper.lab.study.plan import Study
-from sapper.web.worker import watch
+from sapper.web.tasks.agents import watch
 from sapper.words.kinds import OwnWords
 
 FIRST = 0x5DEECE66D_1234567

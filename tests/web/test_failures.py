@@ -20,23 +20,23 @@ POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
 # A worker with a bug in two tasks and in the stream for watching games.
 BUG = """
-import sapper.web.worker as worker
+from sapper.web.tasks import STREAMS, TASKS
 def bug(**_):
     yield {}
     raise ZeroDivisionError("a bug in the worker")
-worker.STREAMS.update(watch=bug)
-worker.TASKS.update(analyse=lambda **_: list(bug()), review=lambda **_: list(bug()))
+STREAMS.update(watch=bug)
+TASKS.update(analyse=lambda **_: list(bug()), review=lambda **_: list(bug()))
 """
 
 # A process that ends without an exception, as when memory runs out.
 DEATH = """
 import os
-import sapper.web.worker as worker
+from sapper.web.tasks import STREAMS, TASKS
 def die(**_):
     os._exit(9)
     yield
-worker.STREAMS.update(watch=die)
-worker.TASKS.update(analyse=lambda **_: list(die()))
+STREAMS.update(watch=die)
+TASKS.update(analyse=lambda **_: list(die()))
 """
 
 

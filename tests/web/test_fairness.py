@@ -31,7 +31,7 @@ MANY, ONE = "5x3x2/any", "6x3x2/any"
 # take some time, so that the server knows which client has used more.
 GATED = """
 import socket, time
-from sapper.web import worker
+from sapper.web.tasks import STREAMS, TASKS
 
 def wait(name):
     with socket.create_connection(("127.0.0.1", {port})) as gate:
@@ -39,16 +39,16 @@ def wait(name):
         gate.recv(1)
     time.sleep(0.02)
 
-def analyse(position, do=worker.analyse):
+def analyse(position, do=TASKS["analyse"]):
     wait(position.split()[0])
     return do(position)
 
-def watch(seed, do=worker.watch, **asked):
+def watch(seed, do=STREAMS["watch"], **asked):
     wait(str(seed))
     yield from do(seed=seed, **asked)
 
-worker.TASKS["analyse"] = analyse
-worker.STREAMS["watch"] = watch
+TASKS["analyse"] = analyse
+STREAMS["watch"] = watch
 """
 
 
@@ -247,8 +247,8 @@ def test_closing_drops_the_work_that_waits() -> None:
 
 # A worker that gives away which games it has exported.
 ELSEWHERE = """
-from sapper.web import worker
-worker.TASKS["records"] = lambda games: [f"by a worker: {one['level']}" for one in games]
+from sapper.web.tasks import TASKS
+TASKS["records"] = lambda games: [f"by a worker: {one['level']}" for one in games]
 """
 
 

@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from sapper.web import job_queue, reviews, worker
+from sapper.web import job_queue, reviews, tasks, worker
 from sapper.web.app import Limits
 from sapper.web.job_queue import JobQueue, Stage
 from sapper.web.language import accepted
@@ -161,7 +161,7 @@ def languages() -> Iterator[str]:
 
 def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream uses the language of its question, or English if that is missing or unknown."""
-    monkeypatch.setitem(worker.STREAMS, "watch", languages)
+    monkeypatch.setitem(tasks.STREAMS, "watch", languages)
     for wanted, expected in (("de", "de"), ("en", "en"), ("fr", "en"), (None, "en"), (["x"], "en")):
         request = {"task": "watch", **({} if wanted is None else {"language": wanted})}
         told = list(worker.answer(request))

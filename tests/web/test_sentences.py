@@ -27,7 +27,7 @@ from sapper.explain.decisions import decision_json
 from sapper.reason.value import value
 from sapper.review import review
 from sapper.review.review_json import replay_json
-from sapper.web import worker
+from sapper.web import tasks
 from sapper.words import speaking
 from web.browsing import cell, pick, playwright, says
 
@@ -107,20 +107,20 @@ def of_proof(lines: Any) -> Iterator[str]:
 
 def of_position(text: str, every: int = 1) -> Iterator[str]:
     """All answers about a position, with an explanation of every n-th provable cell."""
-    analysis: Any = worker.analyse(text)
+    analysis: Any = tasks.positions.analyse(text)
     odds = analysis["odds"]
     yield odds["words"]
-    yield worker.guess(text)["words"]
+    yield tasks.positions.guess(text)["words"]
     certain = [*odds["safe"], *odds["mines"]][::every]
     view = View.parse(text)
     unsure = [view.grid.name(view.hidden[-1])] if not odds["first_is_safe"] else []
     for name in [*certain, *unsure]:
-        yield from of_reason(worker.explain(text, name))
+        yield from of_reason(tasks.positions.explain(text, name))
     if odds["safest"] is None and not odds["first_is_safe"]:
         return  # without a cell to open there is no hint
     for tier in range(1, 5):
-        yield worker.hint(text, tier)["words"]
-    yield from of_reason(worker.hint(text, 5)["reason"])
+        yield tasks.positions.hint(text, tier)["words"]
+    yield from of_reason(tasks.positions.hint(text, 5)["reason"])
 
 
 def of_review(record: Record) -> Iterator[str]:
@@ -134,7 +134,7 @@ def of_review(record: Record) -> Iterator[str]:
 
 
 def of_watching(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[str]:
-    for frame in worker.watch(agent, level, seed, guess):
+    for frame in tasks.agents.watch(agent, level, seed, guess):
         if decision := frame.get("decision"):
             cited = frame.get("cites") or {}
             yield decision["words"]
@@ -166,7 +166,7 @@ def corpus() -> Iterator[str]:
     """Many of the server's sentences, made with the same seeds each time."""
     for path in sorted(EXPLANATIONS.glob("*.txt")):
         text, _, rest = path.read_text().partition("cell: ")
-        yield from of_reason(worker.explain(text.strip() + "\n", rest.partition("\n")[0]))
+        yield from of_reason(tasks.positions.explain(text.strip() + "\n", rest.partition("\n")[0]))
     for text in DRAWN:
         yield from of_position(text)
     for seed in range(12):

@@ -24,7 +24,8 @@ from sapper.core.view import HIDDEN, SYMBOLS, Decision, View
 from sapper.explain.decisions import decision_json
 from sapper.reason.knowledge import Knowledge
 from sapper.reason.reasons import Deduction
-from sapper.web import sockets, worker
+from sapper.web import sockets
+from sapper.web.tasks import agents
 from wordcheck import check, parse, settled_by
 
 
@@ -233,7 +234,7 @@ ALL_CLUES = re.compile(
 def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed: int) -> None:
     """The sentence, the marked clues and the proof agree on the clues and the number of steps."""
     proofs = 0
-    for frame in worker.watch(name, level, seed):
+    for frame in agents.watch(name, level, seed):
         assert ("kb" in frame) <= AGENTS[name].clauses
         assert ("turn" in frame) <= AGENTS[name].clauses
         decision = frame.get("decision")
@@ -255,7 +256,7 @@ def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
     """A conclusion from backtracking is explained as it was found, not by another technique."""
     shown = 0
     for seed in range(4):
-        for frame in worker.watch("consistency", "9x7x14/open", seed):
+        for frame in agents.watch("consistency", "9x7x14/open", seed):
             decision = frame.get("decision")
             if not decision or "the clues has a mine there (backtracking)" not in decision["words"]:
                 continue

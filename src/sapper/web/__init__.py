@@ -27,7 +27,8 @@
     job_queue.py         runs tasks in worker processes, with a time limit
     process_pool.py      starts and ends worker processes
     preloaded.py         what the fork server imports before it forks workers
-    worker.py            the tasks that a worker process can do
+    worker.py            what a worker process runs
+    tasks/               the tasks that a worker can do, one file for each family
     reading.py           reads files from users, in a worker
     sequence.py          a board's certificate as steps for the page
 

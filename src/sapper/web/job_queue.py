@@ -51,7 +51,7 @@ class JobQueue:
         client: str = "",
         **arguments: Any,
     ) -> Any:
-        """Run a task of worker.py, and call `charge` with the seconds that the worker was busy.
+        """Run a task of tasks/, and call `charge` with the seconds that the worker was busy.
 
         Raises a RefusedError if the task takes too long.
         """

@@ -11,7 +11,7 @@ import pytest
 
 from sapper.core.grid import Grid
 from sapper.page.files import STATIC
-from sapper.web import worker
+from sapper.web.tasks import agents
 
 
 def shown(page: Any, view: str, argument: str = "") -> None:
@@ -344,7 +344,7 @@ def told(frames: list[Any]) -> list[tuple[list[str], set[str], set[str]]]:
 
 def test_an_agent_is_stepped_forwards_and_back(fresh: Any) -> None:
     """Each step shows the same board, KB and KB0 when stepping forwards and backwards."""
-    frames: list[Any] = list(worker.watch("textbook", LEVEL, 3, None))
+    frames: list[Any] = list(agents.watch("textbook", LEVEL, 3, None))
     assert len(frames) > 5
     agent = {"name": "textbook", "description": "", "guess": None}
     about = {"levels": [], "max_side": 100, "agents": [agent], "guesses": []}

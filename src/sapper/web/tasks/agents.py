@@ -1,0 +1,139 @@
+"""Tasks in which agents play: to watch, to measure, and to race against."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from sapper.adapters import AgentError, foreign
+from sapper.core.board import SEEDS, deal
+from sapper.core.constraints import safe
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN
+from sapper.errors import SapperError
+from sapper.explain.commentary import Commentary
+from sapper.explain.decisions import decision_json, stuck_json
+from sapper.explain.turn_json import origin_json
+from sapper.lab.frames import frames
+from sapper.lab.measure import MeasurementJson
+from sapper.lab.measure import measure as measure_games
+from sapper.lab.player import Player
+from sapper.logic import KnowledgeBase, Proof
+from sapper.reason.reasons import Cited, Deduction
+
+KB_LIMIT = 20_000
+"""the maximum number of clauses of a knowledge base that a viewer is shown"""
+PACE, PACE_PER_CELL, FAR = 700, 100, 8
+"""an agent's move in a race takes PACE ms, plus PACE_PER_CELL ms per cell of distance from the
+previous move, up to FAR cells"""
+
+
+def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
+    """The frames of an agent's game: one for each cell that it opens, and a last one at the end."""
+    board = deal(Level.parse(level), seed)
+    chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
+    shown, seen, commentary = Shown(), Game(board), Commentary()
+    steps = [0]  # steps[n] is the first step of decision n
+    step = 1
+    try:
+        for frame in frames(Game(board), chosen.for_board(seed), commentary):
+            if seen.outcome is not None:
+                yield shown.frame(seen, None)
+                return
+            kb, view, decision = frame.kb, frame.view, frame.decision
+            ms = round(frame.ms, 2)
+            steps.append(step)
+            turn: dict[str, Any] = {}
+            if kb is not None:
+                turn["turn"] = commentary.to_json(kb, view)
+            if decision is None:
+                yield {**shown.frame(seen, kb), **turn, "ms": ms, "stuck": stuck_json(view)}
+                return
+            for move in decision.moves:
+                if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
+                    proof, reason = None, decision.reason
+                    if isinstance(reason, Deduction):
+                        # Cite earlier facts without proof, because viewers have already seen their
+                        # proofs.
+                        proof = commentary.short_proof(reason.kb, safe(move.cell))
+                    why = decision_json(decision, move.cell, view, proof)
+                    cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
+                    yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
+                    # Only the first frame of a decision contains the values of `turn`.
+                    turn, ms = dict.fromkeys(turn), 0.0
+                    step += 1
+                seen.play(move)
+            commentary.next_decision()
+    except AgentError as problem:
+        raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
+
+
+def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
+    """For each fact that a proof cites, the first step of the decision that settled the fact."""
+    axioms = enumerate(proof.steps, 1)
+    cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
+    return {"cites": {line: steps[decision] for line, decision in cites.items()}}
+
+
+def measure(
+    players: list[str], names: list[str], level: str, games: int, seed: int, guess: str | None
+) -> Iterator[MeasurementJson]:
+    chosen = [
+        replace(Player.parse(one) if foreign(one) else Player(one, guess), label=name)
+        for one, name in zip(players, names, strict=True)
+    ]
+    yield from measure_games(chosen, Level.parse(level), games, seed)
+
+
+def ghost(agent: str, level: str) -> str:
+    """The record of an agent's game on a secret board, played about as fast as a person plays."""
+    seed = secrets.randbelow(SEEDS)
+    game = Game(deal(Level.parse(level), seed))
+    game.agent = agent
+    for _ in frames(game, Player(agent).for_board(seed)):
+        pass
+    width = game.level.width
+    at, last, moves = 0, None, []
+    for _, move in game.moves:
+        if last is not None:
+            apart = max(
+                abs(move.cell // width - last // width), abs(move.cell % width - last % width)
+            )
+            at += PACE + PACE_PER_CELL * min(apart, FAR)
+        last = move.cell
+        moves.append((at, move))
+    return str(replace(game.record(), moves=tuple(moves)))
+
+
+class Shown:
+    """Remembers the last frame, so that the next frame contains only the changes (mutable)."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.clauses: dict[tuple[int, ...], int] = {}
+        self.facts: frozenset[int] = frozenset()
+
+    def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
+        text = "".join(game.view.rows if game.outcome is None else game.answer)
+        changed = [c for c in range(len(text)) if not self.text or self.text[c] != text[c]]
+        self.text = text
+        frame: dict[str, Any] = {
+            "cells": changed,
+            "symbols": "".join(text[c] for c in changed),
+            "outcome": game.outcome.value if game.outcome else None,
+        }
+        if kb is not None:
+            frame["kb"] = {"clauses": len(kb), "facts": len(kb.facts)}
+            if len(kb) <= KB_LIMIT:
+                clauses, facts = {kb.clause(i).literals: i for i in kb.ids()}, kb.facts
+                steps = list(kb.steps())
+                added = [literals for literals in clauses if literals not in self.clauses]
+                frame["kb"]["added"] = added
+                frame["kb"]["from"] = [origin_json(steps, clauses[one]) for one in added]
+                frame["kb"]["removed"] = [one for one in self.clauses if one not in clauses]
+                frame["kb"]["settled"] = sorted(facts - self.facts, key=abs)
+                self.clauses, self.facts = clauses, facts
+        return frame
