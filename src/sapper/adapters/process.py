@@ -64,7 +64,7 @@ class AgentError(SapperError):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AgentLimits:
     seconds: float = SECONDS
     """the CPU time of a decision"""
     memory: float = MEMORY
@@ -76,7 +76,7 @@ class Limits:
 
 
 def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
-    """A third-party agent, which runs in a separate process. The settings are those of `Limits`."""
+    """A third-party agent in a separate process. The settings are those of `AgentLimits`."""
     for key, value in settings.items():
         if key == "sapper":
             if not isinstance(value, bool):
@@ -88,11 +88,11 @@ def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
             raise SapperError(
                 f"{key} can't be {quote(str(value))}: use a number above 0 and up to 1000000"
             )
-    return ForeignAgent(name, seed, Limits(**settings))
+    return ForeignAgent(name, seed, AgentLimits(**settings))
 
 
 class ForeignAgent(GlassBox):
-    def __init__(self, name: str, seed: int, limits: Limits) -> None:
+    def __init__(self, name: str, seed: int, limits: AgentLimits) -> None:
         self.name = name
         self._seed = seed
         self._session = _session(name, limits)
@@ -165,7 +165,7 @@ def _it_answered(line: str, problem: SapperError) -> str:
 
 
 class Session:
-    def __init__(self, name: str, limits: Limits) -> None:
+    def __init__(self, name: str, limits: AgentLimits) -> None:
         self.name = name
         self.limits = limits
         self.refused: set[str] = set()
@@ -177,7 +177,7 @@ class Session:
             raise SapperError(f"can't start {name}: {problem.strerror}") from None
         self._talk = Conversation(self.child)
         try:
-            said = self.ask(f"sapper {VERSION}\n", Limits(START_SECONDS))
+            said = self.ask(f"sapper {VERSION}\n", AgentLimits(START_SECONDS))
         except AgentError as problem:
             self.close()
             why = f"it never said `ready`: {problem.words}"
@@ -220,7 +220,7 @@ class Session:
     def late(self) -> bool:
         return self._talk.late
 
-    def ask(self, text: str, limits: Limits | None = None) -> str:
+    def ask(self, text: str, limits: AgentLimits | None = None) -> str:
         limits = limits or self.limits
         wall = WALL + 2 * limits.seconds * limits.patience
         try:
@@ -247,7 +247,7 @@ class Session:
         self._talk.close()
 
 
-def _command(name: str, limits: Limits) -> list[str]:
+def _command(name: str, limits: AgentLimits) -> list[str]:
     if name.startswith(EXEC):
         return command(name)
     path, _ = split(name)
@@ -262,7 +262,7 @@ def _command(name: str, limits: Limits) -> list[str]:
 IDLE = 4
 """the maximum number of idle processes kept for later games"""
 
-_sessions: dict[tuple[str, int, Limits], list[Session]] = {}
+_sessions: dict[tuple[str, int, AgentLimits], list[Session]] = {}
 _lock = threading.Lock()
 
 
@@ -274,7 +274,7 @@ def end_idle() -> None:
                     session.close()
 
 
-def _session(name: str, limits: Limits) -> Session:
+def _session(name: str, limits: AgentLimits) -> Session:
     file = agent_file(name)
     # If the file has changed, start a new process instead of reusing the old one.
     changed = 0 if file is None else file.stat().st_mtime_ns
