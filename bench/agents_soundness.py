@@ -29,7 +29,7 @@ from multiprocessing import get_context
 from report import machine
 from sapper.agents import AGENTS
 from sapper.agents.consistency import BY_CLUES, Consistency
-from sapper.agents.ladder import Technique
+from sapper.agents.ladder import Step
 from sapper.agents.resolution import Settings, refutation, techniques
 from sapper.agents.sat import Entailment
 from sapper.agents.textbook import K, TextbookAgent
@@ -79,7 +79,7 @@ def campaign(task: tuple[int, list[str]]) -> list[str]:
     return found
 
 
-def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset[int]]:
+def closure(view: View, technique: Step) -> tuple[frozenset[int], frozenset[int]]:
     """Use the technique until it settles nothing more, and return the safe cells and the mines."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)

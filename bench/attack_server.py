@@ -379,15 +379,17 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
 
 def fill(database: str, games: int) -> None:
     """Add games to the database, so that the attacker has something to export."""
-    from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store
+    from sapper.web.store import ADD_GAME, ADD_MOVE, GameRow, Store
 
     store = Store(database)
     for start in range(0, games, 100):
         statements: list[Any] = []
         for number in range(start, min(games, start + 100)):
             name = f"attackers-game-{number}"
-            row = Row(name, name, COOKIE, "30x16x99/open", str(number), None, 1.0, "left", False)
-            values = {one: getattr(row, one) for one in Row.__slots__}
+            row = GameRow(
+                name, name, COOKIE, "30x16x99/open", str(number), None, 1.0, "left", False
+            )
+            values = {one: getattr(row, one) for one in GameRow.__slots__}
             values |= {"elapsed": 9000, "clicks": 40, "opened": 50, "three_bv": 150}
             statements.append((ADD_GAME, values))
             for move in range(40):

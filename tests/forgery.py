@@ -15,7 +15,7 @@ from reference import boards
 from sapper.core.level import Level
 from sapper.core.view import GIVEN, View
 from sapper.explain import Explanation, explain
-from sapper.explain.certificate import Certificate, Formula
+from sapper.explain.certificate import Certificate, CnfFile
 from sapper.explain.clues import Clues
 from sapper.reason.odds import odds
 
@@ -39,7 +39,7 @@ class FalseClaim:
     clues: list[int]
     mine_count: bool
     literal: int
-    formula: Formula
+    formula: CnfFile
 
     @property
     def variables(self) -> int:
@@ -63,7 +63,7 @@ def false_claims(seed: int) -> Iterator[FalseClaim]:
             mine_count = draw.random() < 0.5
             if view.states[abs(claim) - 1] == GIVEN:
                 some, mine_count = [], False
-            formula = Formula.of(clues, some, mine_count, claim)
+            formula = CnfFile.of(clues, some, mine_count, claim)
             yield FalseClaim(view, some, mine_count, claim, formula)
 
 

@@ -20,7 +20,7 @@ from sapper.cli.doctor import EXTRAS, NEEDED, examine
 DATABASES = Path(__file__).with_name("samples") / "databases"
 
 
-def by_part() -> dict[str, doctor.Check]:
+def by_part() -> dict[str, doctor.PartCheck]:
     return {check.part: check for check in examine()}
 
 

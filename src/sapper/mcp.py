@@ -63,7 +63,7 @@ position is text: the level on line one, then one row per line, with 0-8 for ope
 hidden ones, F for flags and + for cells given as safe. A cell is a column letter and a row \
 number, A1 at the top left."""
 
-Position: TypeAlias = Annotated[
+PositionText: TypeAlias = Annotated[
     str,
     Field(description="the level, then one row per line: 0-8 open, . hidden, F flag"),
 ]
@@ -71,7 +71,7 @@ CellName: TypeAlias = Annotated[str, Field(description="a cell, such as C4")]
 LevelText: TypeAlias = Annotated[
     str, Field(description="beginner, intermediate, expert, or WxHxM/rule such as 9x9x10/open")
 ]
-TechniqueName: TypeAlias = Literal[
+TechniqueText: TypeAlias = Literal[
     "single clue", "subset", "difference", "chain", "combination", "case split", "mine count"
 ]
 CellNames: TypeAlias = Annotated[
@@ -124,7 +124,7 @@ class Tools:
 
     def analyse(
         self,
-        position: Position,
+        position: PositionText,
         value: Annotated[
             bool, Field(description="also the chance of winning and the best move")
         ] = False,
@@ -147,7 +147,7 @@ class Tools:
 
     def explain(
         self,
-        position: Position,
+        position: PositionText,
         cell: Annotated[
             str | None, Field(description="a hidden cell; by default the easiest to explain")
         ] = None,
@@ -165,7 +165,7 @@ class Tools:
 
     def hint(
         self,
-        position: Position,
+        position: PositionText,
         tier: Annotated[
             int,
             Field(description="1 nudge, 2 region, 3 clues, 4 cell, 5 whole argument"),
@@ -199,7 +199,7 @@ class Tools:
             bool, Field(description="a board that can be solved without guessing")
         ] = False,
         technique: Annotated[
-            TechniqueName | None, Field(description="the hardest technique that the board needs")
+            TechniqueText | None, Field(description="the hardest technique that the board needs")
         ] = None,
     ) -> CallToolResult:
         """Deal a board and show its mines. To play a game, use new_game instead."""
@@ -215,7 +215,7 @@ class Tools:
 
     def puzzle(
         self,
-        technique: TechniqueName = "subset",
+        technique: TechniqueText = "subset",
         size: Annotated[int, Field(ge=0, le=2, description="0 small, 2 large")] = 0,
         seed: Annotated[int | None, Field(ge=0, lt=SEEDS)] = None,
         solution: Annotated[

@@ -41,7 +41,7 @@ from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
 from sapper.reason.value import value
 from sapper.words import speaking
-from sapper.words.kinds import AnswerForm
+from sapper.words.kinds import AnswerKind
 
 ROOT = Path(__file__).parents[2]
 
@@ -133,7 +133,7 @@ def test_a_language_without_lessons_gets_english_ones() -> None:
 def test_every_exercise_has_a_check_and_a_solution() -> None:
     numbers = [one.number for each in lessons() for one in each.exercises]
     assert numbers == list(TASKS) == list(solutions())
-    assert {task.form for task in TASKS.values()} == set(get_args(AnswerForm))
+    assert {task.form for task in TASKS.values()} == set(get_args(AnswerKind))
 
 
 @pytest.mark.parametrize("chosen", range(1, 11))

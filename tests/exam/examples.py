@@ -8,7 +8,7 @@ from functools import cache
 from sapper.core.symmetry import place, turned
 from sapper.exam.items import ExamSettings, Item, public_key
 from sapper.exam.making import make
-from sapper.exam.reading import Answer, Answered
+from sapper.exam.reading import Answered, ExamAnswer
 from sapper.exam.rendering import prompt
 
 
@@ -33,7 +33,7 @@ def turn_item(item: Item, turn: int) -> Item:
     )
 
 
-def turn_answer(item: Item, answer: Answer, turn: int) -> Answer:
+def turn_answer(item: Item, answer: ExamAnswer, turn: int) -> ExamAnswer:
     """The same answer, with the names that its cells have in the turned position."""
     grid, other = item.view.grid, turned(item.view, turn).grid
 

@@ -10,7 +10,7 @@ import pytest
 
 from sapper.core.view import View
 from sapper.exam.items import ExamError
-from sapper.exam.reading import ATTEMPT, LENGTH, WASTE, Answer, load_answers, read_text
+from sapper.exam.reading import ATTEMPT, LENGTH, WASTE, ExamAnswer, load_answers, read_text
 
 from .examples import small_exam
 
@@ -55,7 +55,7 @@ VIEW = View.parse("4x2x2/any\n1.2.\n1...\n")
     ],
 )
 def test_the_last_object_with_the_right_keys(
-    part: str, cells: list[str], text: str, answer: Answer | None
+    part: str, cells: list[str], text: str, answer: ExamAnswer | None
 ) -> None:
     """The last object with the right keys is the answer. Fences, case and spaces don't matter."""
     assert read_text(text, part, cells, VIEW) == answer

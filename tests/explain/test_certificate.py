@@ -16,7 +16,7 @@ from sapper.core.level import NAMED, Level
 from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.explain import certificate as maker
-from sapper.explain.certificate import Certificate, CertificateError, Formula, counted
+from sapper.explain.certificate import Certificate, CertificateError, CnfFile, counted
 from sapper.explain.clues import Clues
 from sapper.reason.odds import odds
 from sapper.verify import certificate as verifier
@@ -154,7 +154,7 @@ def test_a_proof_too_large_to_check_is_an_error() -> None:
 def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proof too long to check is an error, and so is a proof for which the solver gives up."""
     small, large = blocks(1, 3), blocks(6, 3)
-    formula = Formula.of(Clues(large.view), large.clues, True, large.literal)
+    formula = CnfFile.of(Clues(large.view), large.clues, True, large.literal)
     assert verify(**small.certificate().texts)
     monkeypatch.setattr(maker, "_WORK", 1000)
     with pytest.raises(CertificateError):

@@ -12,8 +12,8 @@ from scipy import stats
 from sapper.lab.statistics import Estimate, minus, over, share, spread
 from sapper.lab.study.claims import (
     Bend,
-    Claim,
     ClaimVerdict,
+    CourseClaim,
     Estimator,
     Mean,
     Minus,
@@ -129,7 +129,7 @@ def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
         Separates("x", "l", "nobody"),
         Bend("ms", ((1.0, "l"), (2.0, "m")), "nobody"),
     ]
-    claims = tuple(Claim("B", "said", "measured", test, above=0) for test in tests)
+    claims = tuple(CourseClaim("B", "said", "measured", test, above=0) for test in tests)
     verdicts = judge(claims, ROWS)
     assert {verdict.word for verdict in verdicts} == {"not played"}
     assert verdicts[0].to_json()["value"] is None
@@ -138,7 +138,7 @@ def test_a_claim_of_games_that_were_not_played_is_said_to_be() -> None:
 
 def test_the_interval_decides() -> None:
     """The verdict depends on whether the interval lies inside or outside the claimed range."""
-    claim = Claim("E", "one in ten", "", Mean("won", "l", "a"), 0.05, 0.15, "%")
+    claim = CourseClaim("E", "one in ten", "", Mean("won", "l", "a"), 0.05, 0.15, "%")
     assert claim.holds_if == "5% to 15%"
     words = [
         ClaimVerdict(claim, Estimate(value, value - 0.02, value + 0.02)).word

@@ -19,7 +19,7 @@ from sapper.errors import SapperError
 from sapper.ladder.dealer import (
     DealerError,
     DealLimitError,
-    Progress,
+    DealProgress,
     Wanted,
     deal,
     deal_wanted,
@@ -198,14 +198,14 @@ def test_without_a_wish_a_board_is_dealt_as_ever() -> None:
 
 
 def until(
-    monkeypatch: pytest.MonkeyPatch, enough: Callable[[Progress], object]
-) -> Callable[[Progress], None]:
+    monkeypatch: pytest.MonkeyPatch, enough: Callable[[DealProgress], object]
+) -> Callable[[DealProgress], None]:
     """Stop the dealer's clock. The returned `progress` lets 9 seconds pass when it is enough."""
     now = [0.0]
     clock = SimpleNamespace(monotonic=lambda: now[0])
     monkeypatch.setattr("sapper.ladder.dealer.time", clock)
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: DealProgress) -> None:
         now[0] = 9.0 if enough(progress) else 0.0
 
     return watch
@@ -245,9 +245,9 @@ def test_progress_is_reported() -> None:
 
     An exception in the callback ends the search.
     """
-    seen: list[Progress] = []
+    seen: list[DealProgress] = []
 
-    def note(progress: Progress) -> None:
+    def note(progress: DealProgress) -> None:
         seen.append(progress)
         if progress.candidates > seen[0].candidates:
             raise RuntimeError("enough")

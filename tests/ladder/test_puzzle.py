@@ -15,7 +15,7 @@ from reference import boards
 from sapper.core.level import Level
 from sapper.core.view import FLAGGED, View
 from sapper.errors import SapperError
-from sapper.ladder.dealer import DealLimitError, Dealt, Progress, Wanted, deal_wanted
+from sapper.ladder.dealer import DealLimitError, DealProgress, Dealt, Wanted, deal_wanted
 from sapper.ladder.puzzle import (
     PuzzleLimitError,
     as_puzzle,
@@ -203,7 +203,7 @@ def test_trying_all_boards_of_a_level_ends_at_the_limit(monkeypatch: pytest.Monk
 
 
 def test_a_search_reports_its_progress() -> None:
-    seen: list[Progress] = []
+    seen: list[DealProgress] = []
     puzzles(Technique.SUBSET, seed=9, count=3, level=LEVEL, progress=seen.append)
     assert {one.asked for one in seen} == {3}
     assert [one.found for one in seen] == sorted(one.found for one in seen)
@@ -217,14 +217,14 @@ def test_a_search_reports_its_progress() -> None:
 def test_a_long_search_for_one_board_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """The boards that the dealer tries for the next puzzle are added to those before."""
 
-    def rare(*_: object, progress: Callable[[Progress], object], **__: object) -> Dealt:
-        progress(Progress(0, 1, 77, 5.0))
+    def rare(*_: object, progress: Callable[[DealProgress], object], **__: object) -> Dealt:
+        progress(DealProgress(0, 1, 77, 5.0))
         return dealt
 
     dealt = deal_wanted(LEVEL, 1, 1, Wanted(technique=Technique.SUBSET, to_the_end=False))
     dealt = replace(dealt, candidates=100)
     monkeypatch.setattr("sapper.ladder.puzzle.deal_wanted", rare)
-    seen: list[Progress] = []
+    seen: list[DealProgress] = []
     with pytest.raises(PuzzleLimitError, match=r"^found 1 puzzle: almost all"):
         puzzles(Technique.SUBSET, seed=1, count=2, level=LEVEL, progress=seen.append)
     assert [(one.found, one.asked, one.candidates) for one in seen[:4]] == [

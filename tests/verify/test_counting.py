@@ -16,7 +16,7 @@ from sapper.core.level import Level
 from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.explain.clues import Clues
-from sapper.explain.cutting_planes import CountingCertificate, Problem
+from sapper.explain.cutting_planes import CountingCertificate, Inequalities
 from sapper.reason.odds import odds
 from sapper.verify import verify_counting
 
@@ -146,7 +146,7 @@ def test_no_forgery_of_a_false_claim_is_accepted() -> None:
     another = genuine(5)
     for claim in islice(false_claims(4), 300):
         clues = Clues(claim.view)
-        problem = Problem(clues, claim.clues, claim.mine_count, claim.literal)
+        problem = Inequalities(clues, claim.clues, claim.mine_count, claim.literal)
         for kind in ("wild", "swapped", "assumed", "nothing"):
             lines = {
                 "wild": wild(claim, problem.sums, draw),

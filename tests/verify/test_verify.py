@@ -13,7 +13,7 @@ from explaincheck import positions, random_view
 from forgery import LEVELS, Forgery, false_claims, forgeries, text
 from sapper.core.level import Level
 from sapper.core.view import View
-from sapper.explain.certificate import Certificate, Formula
+from sapper.explain.certificate import Certificate, CnfFile
 from sapper.explain.clues import Clues
 from sapper.reason.odds import odds
 from sapper.verify import certificate as verifier
@@ -154,7 +154,7 @@ def test_huge_files_are_refused_before_they_take_long() -> None:
     )
     view = View.parse(BLOCKS)
     every = Clues(view).all()
-    formula = Formula.of(Clues(view), every, False, -len("." * 41))
+    formula = CnfFile.of(Clues(view), every, False, -len("." * 41))
     few = replace(formula, clauses=formula.clauses[-1:])
     assert "fewer clauses than its clues" in refused(Certificate(str(view), few.text, "0\n", "0\n"))
     counted = replace(formula, head=(*formula.head, "c mine count"))

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocketDisconnect
 from processes import wait_for
 from sapper.web import process_pool
 from sapper.web.app import Limits
-from sapper.web.guard import Turns
+from sapper.web.guard import FairQueue
 from sapper.web.job_queue import Background
 from web.worker_code import running
 
@@ -176,7 +176,7 @@ def test_histories_of_one_client_do_not_hold_up_another() -> None:
     """While many histories of one client wait, another client's first one comes next."""
 
     async def visit() -> None:
-        turns = Turns(1)
+        turns = FairQueue(1)
         order = []
 
         async def read(client: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from sapper.web import job_queue, reviews, tasks, worker
 from sapper.web.app import Limits
-from sapper.web.job_queue import JobQueue, Stage
+from sapper.web.job_queue import JobQueue, WatchPlaces
 from sapper.web.language import accepted
 from sapper.web.reviewer import Reviewer
 from sapper.words import LANGUAGES, language, speaking
@@ -191,7 +191,7 @@ def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> 
 
     async def question() -> bytes:
         with speaking("de"):
-            async with Stage().worker("", task="measure") as (_, place):
+            async with WatchPlaces().worker("", task="measure") as (_, place):
                 theirs = place.worker.other_end  # type: ignore[union-attr]
                 return await asyncio.get_running_loop().sock_recv(theirs, 1000)
 

@@ -1,4 +1,4 @@
-"""How workers start and end. Other tests check JobQueue and Stage through the page."""
+"""How workers start and end. Other tests check JobQueue and WatchPlaces through the page."""
 
 from __future__ import annotations
 

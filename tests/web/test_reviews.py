@@ -29,7 +29,7 @@ from sapper.web.reviewer import Reviewer
 from sapper.web.reviews import LEAST, TREND, keep, misses, of_games, overview, table
 from sapper.web.schema import StoreError
 from sapper.web.server import Limits
-from sapper.web.store import Row
+from sapper.web.store import GameRow
 from sapper.words.kinds import NoError
 from web.asking import BOARD, cell, detail, new, play, wait_for_reviews
 from web.seats import seat_of
@@ -359,7 +359,9 @@ def test_the_trend_is_the_mean_of_the_games_before() -> None:
     for number in range(30):
         outcome = "left" if number == 3 else "won" if number % 2 else "lost"
         rows.append(
-            Row(str(number), "", "", "6x4x5/safe", "1", None, float(number), outcome, number == 7)
+            GameRow(
+                str(number), "", "", "6x4x5/safe", "1", None, float(number), outcome, number == 7
+            )
         )
         found[str(number)] = ReviewSummary(
             *(2, 0.5, 0.5, 0.01, 0.0, number / 100, 10, number, 1),

@@ -150,9 +150,9 @@ def test_the_technique_is_a_secret_until_the_answer(client: TestClient, clock: T
 
 def test_a_rating_needs_five_positions() -> None:
     """With fewer than five positions, a rating stays "first", even if its deviation is small."""
-    words = [rush.Known(Glicko(1500, deviation), 4).sure for deviation in (60, 300)]
+    words = [rush.KnownRating(Glicko(1500, deviation), 4).sure for deviation in (60, 300)]
     assert words == ["first", "first"]
-    words = [rush.Known(Glicko(1500, deviation), 5).sure for deviation in (60, 100, 120, 300)]
+    words = [rush.KnownRating(Glicko(1500, deviation), 5).sure for deviation in (60, 100, 120, 300)]
     assert words == ["sure", "fairly", "finding", "finding"]
 
 

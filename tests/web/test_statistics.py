@@ -7,12 +7,12 @@ import pytest
 from sapper.lab.statistics import wilson
 from sapper.review.summary import ReviewSummary
 from sapper.web.statistics import by_level, past
-from sapper.web.store import Row
+from sapper.web.store import GameRow
 
 
-def over(created: float, outcome: str, elapsed: int = 10_000, assisted: bool = False) -> Row:
+def over(created: float, outcome: str, elapsed: int = 10_000, assisted: bool = False) -> GameRow:
     """A finished expert game."""
-    return Row(
+    return GameRow(
         f"g{created}", "s", "p", "30x16x99/open", "1", None, created, outcome, assisted,
         elapsed=elapsed, clicks=200, opened=381, three_bv=150,
     )  # fmt: skip
@@ -49,5 +49,5 @@ def test_a_level_is_summed_up() -> None:
 
 def test_a_running_game_is_listed_without_a_link() -> None:
     """A running game has no link, because its board can't be shared yet."""
-    row = Row("g", "share", "p", "9x9x10/open", "1", None, 0, None, False)
+    row = GameRow("g", "share", "p", "9x9x10/open", "1", None, 0, None, False)
     assert past(row).share is None

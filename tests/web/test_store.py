@@ -21,11 +21,11 @@ from sapper.core.view import Move
 from sapper.web.app import create_app
 from sapper.web.database import Database, default_file
 from sapper.web.schema import StoreError
-from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, removal_of
+from sapper.web.store import ADD_GAME, ADD_MOVE, GameRow, Store, removal_of
 
 
-def row(name: str, player: str = "p", created: float = 0.0) -> Row:
-    return Row(name, name, player, "9x9x10/open", "1", None, created, None, False)
+def row(name: str, player: str = "p", created: float = 0.0) -> GameRow:
+    return GameRow(name, name, player, "9x9x10/open", "1", None, created, None, False)
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
     """The first statement is accepted and the second is refused, so neither is saved."""
     store.add_game(row("a"))
     move = {"game": "a", "number": 0, "at": 0, "kind": "open", "cell": 4}
-    taken = {name: getattr(row("a"), name) for name in Row.__slots__}
+    taken = {name: getattr(row("a"), name) for name in GameRow.__slots__}
     with pytest.raises(StoreError, match="can't save: "):
         store.write((ADD_MOVE, move), (ADD_GAME, taken))
     assert store.moves("a") == []

@@ -28,7 +28,7 @@ from sapper.core.view import Move
 from sapper.web.app import create_app
 from sapper.web.database import StaleError
 from sapper.web.server import Limits
-from sapper.web.store import Row, Store, removal_of
+from sapper.web.store import GameRow, Store, removal_of
 from web.servers import patient
 from web.test_store import row
 
@@ -478,7 +478,7 @@ def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
         with pytest.raises(StaleError):
             change()
     found = store.game("a")
-    assert isinstance(found, Row)
+    assert isinstance(found, GameRow)
     assert (found.revision, found.outcome, store.moves("a")) == (1, None, [])
     store.close()
 

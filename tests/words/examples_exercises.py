@@ -65,7 +65,7 @@ EXAMPLES: list[Message] = [
     k.HarderWay("subset", "chain"),
     k.HarderWay("mine count", "case split"),
     k.MatchingSuffices("difference"),
-    *(k.HowToAnswer(form) for form in get_args(k.AnswerForm)),
+    *(k.HowToAnswer(form) for form in get_args(k.AnswerKind)),
     k.HowToCheck(4),
     k.PageLabel("exercises"),
     k.PageLabel("answer"),

@@ -26,7 +26,7 @@ from sapper.core.level import Level
 from sapper.core.view import View
 from sapper.errors import SapperError, displayable
 
-Maker = Callable[[Level], Any]
+ChooseMaker = Callable[[Level], Any]
 """makes the function `choose` for one game of a level"""
 
 
@@ -34,7 +34,7 @@ class LoadError(SapperError):
     """Raised if a file contains no agent or can't be loaded."""
 
 
-def load(name: str) -> Maker:
+def load(name: str) -> ChooseMaker:
     path, inside = split(name)
     spec = importlib.util.spec_from_file_location(f"agent_{path.stem}", path)
     assert spec is not None
@@ -77,7 +77,7 @@ def _agents(names: dict[str, Any], module: str) -> dict[str, Any]:
     }
 
 
-def _maker(thing: Any, name: str) -> Maker:
+def _maker(thing: Any, name: str) -> ChooseMaker:
     if isinstance(thing, type):
         if is_cs50(thing):
             return lambda level: CS50Agent(thing(height=level.height, width=level.width)).choose

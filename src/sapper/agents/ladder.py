@@ -38,14 +38,14 @@ from sapper.logic import InconsistentError, KnowledgeBase, Listener, Literal
 from sapper.reason.knowledge import Knowledge
 from sapper.reason.reasons import Deduction
 
-Technique: TypeAlias = Callable[[Knowledge], bool]
+Step: TypeAlias = Callable[[Knowledge], bool]
 
 
 class LadderAgent(GlassBox):
     def __init__(
         self,
         name: str,
-        techniques: Sequence[Technique] = (),
+        techniques: Sequence[Step] = (),
         guess: Strategy | None = None,
         flags: bool = False,
     ) -> None:

@@ -35,7 +35,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sapper.agents.guess import Strategy
-from sapper.agents.ladder import LadderAgent, Technique
+from sapper.agents.ladder import LadderAgent, Step
 from sapper.core.constraints import components
 from sapper.errors import SapperError, quote
 from sapper.reason.knowledge import Knowledge
@@ -86,8 +86,8 @@ PRESETS = {
 }
 
 
-def techniques(settings: Settings) -> tuple[Technique, ...]:
-    ladder: list[Technique] = [clauses(settings), matching(settings)]
+def techniques(settings: Settings) -> tuple[Step, ...]:
+    ladder: list[Step] = [clauses(settings), matching(settings)]
     if settings.endgame:
         ladder.append(mine_count(settings))
     ladder += [wider(settings, k, w) for k, w in settings.widen]
@@ -96,7 +96,7 @@ def techniques(settings: Settings) -> tuple[Technique, ...]:
     return tuple(ladder)
 
 
-def clauses(s: Settings) -> Technique:
+def clauses(s: Settings) -> Step:
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
         before = len(kb.settled)
@@ -108,7 +108,7 @@ def clauses(s: Settings) -> Technique:
     return technique
 
 
-def matching(s: Settings) -> Technique:
+def matching(s: Settings) -> Step:
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
             # New two-literal clauses may make more clues useful for matching.
@@ -119,7 +119,7 @@ def matching(s: Settings) -> Technique:
     return technique
 
 
-def mine_count(s: Settings) -> Technique:
+def mine_count(s: Settings) -> Step:
     def technique(knowledge: Knowledge) -> bool:
         if knowledge.count(s.endgame):
             return True
@@ -130,7 +130,7 @@ def mine_count(s: Settings) -> Technique:
     return technique
 
 
-def wider(s: Settings, k: int | None, w: int | None) -> Technique:
+def wider(s: Settings, k: int | None, w: int | None) -> Step:
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
         before = len(kb.settled)

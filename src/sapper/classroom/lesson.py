@@ -35,7 +35,7 @@ from sapper.words import language as readers_language
 from sapper.words.kinds import BoardSize, HowToCheck, PageLabel
 from sapper.words.text import mark
 
-Kind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
+BlockKind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
 Guess: TypeAlias = Literal["safest", "best"]
 GUESSES: dict[str, Guess] = {"safest": "safest", "best": "best"}
 """the values of WANTED for positions without a provably safe cell"""
@@ -50,7 +50,7 @@ class LessonError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class PageBlock:
-    kind: Kind
+    kind: BlockKind
     text: str
 
     @property
@@ -106,7 +106,7 @@ class Exercise:
     title: str
     blocks: tuple[PageBlock, ...]
 
-    def drawn(self, kind: Kind) -> str:
+    def drawn(self, kind: BlockKind) -> str:
         return next(block.text for block in self.blocks if block.kind == kind)
 
     @property
@@ -207,7 +207,7 @@ def _read(name: str, text: str) -> Lesson:
 
 
 def _blocks(text: str) -> Iterator[PageBlock]:
-    kinds: dict[str, Kind] = {
+    kinds: dict[str, BlockKind] = {
         kind: kind for kind in ("text", "position", "board", "clauses", "puzzles")
     }
     for part in re.split(r"(^```\w+\n.*?^```\n)", text, flags=re.MULTILINE | re.DOTALL):

@@ -31,7 +31,7 @@ from sapper.lab.grade.rubric import DEFAULT, Rubric
 from sapper.lab.grade.secret import SecretBoards
 from sapper.processes.limits import hide_memory
 
-Problem: TypeAlias = tuple[str, str]
+Ungraded: TypeAlias = tuple[str, str]
 """the name of an agent that can't be graded, and the reason"""
 
 
@@ -157,7 +157,7 @@ def grade_command(
         with SecretBoards(seed) as boards:
             raise typer.Exit(_grade_folder(Path(agent), grade_one, boards, html, csv, as_json))
 
-    def save_marks(found: Grade | Problem) -> None:
+    def save_marks(found: Grade | Ungraded) -> None:
         if csv is not None:
             save(csv, table_csv([found]))
         if results is not None:
@@ -186,7 +186,7 @@ def grade_command(
     raise typer.Exit(0 if report.mark.passed else 1)
 
 
-def _page(found: Grade | Problem) -> str:
+def _page(found: Grade | Ungraded) -> str:
     return grade_html(found) if isinstance(found, Grade) else problem_html(*found)
 
 
@@ -198,7 +198,7 @@ def _grade_folder(
     csv: Path | None,
     as_json: bool,
 ) -> int:
-    grades: list[Grade | Problem] = []
+    grades: list[Grade | Ungraded] = []
     if html is not None:
         make_folder(html)
     agents, problems = folder_agents(folder)

@@ -43,8 +43,8 @@ from sapper.ladder.board_certificate import certify_board
 from sapper.ladder.dealer import (
     LIMIT,
     DealLimitError,
+    DealProgress,
     Dealt,
-    Progress,
     Range,
     Wanted,
     deal_wanted,
@@ -109,12 +109,12 @@ def parse_range(text: str, noun: str) -> Range:
 
 
 @contextmanager
-def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
+def search_progress(title: str) -> Iterator[Callable[[DealProgress], None]]:
     """Show a progress bar (in a terminal) and, after one second, a forecast."""
     said = False
     with progress_bar(title) as bar:
 
-        def on_progress(now: Progress) -> None:
+        def on_progress(now: DealProgress) -> None:
             nonlocal said
             bar(now.found, now.asked)
             if now.seconds >= 1 and not said:

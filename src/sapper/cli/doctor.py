@@ -38,7 +38,7 @@ _MODULES = {"ms-toollib": "ms_toollib", "pillow": "PIL", "python-sat": "pysat"}
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class PartCheck:
     part: str
     state: Literal["ok", "missing", "broken"]
     found: str
@@ -68,14 +68,14 @@ def doctor_command(as_json: JsonOption = False) -> None:
 _STYLES = {"ok": "", "missing": "yellow", "broken": "bold red"}
 
 
-def examine() -> Iterator[Check]:
-    yield Check("sapper", "ok", f"{version('sapper')} in {Path(__file__).parents[1]}")
-    yield Check(
+def examine() -> Iterator[PartCheck]:
+    yield PartCheck("sapper", "ok", f"{version('sapper')} in {Path(__file__).parents[1]}")
+    yield PartCheck(
         "python",
         "ok",
         f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}",
     )
-    yield Check(
+    yield PartCheck(
         "system",
         "ok",
         f"{platform.system()} {platform.release()}, {platform.machine()}, "
@@ -89,16 +89,16 @@ def examine() -> Iterator[Check]:
     yield _browser()
 
 
-def _engine_check() -> Check:
+def _engine_check() -> PartCheck:
     """Check that the engine counts two boards for a 1 between two hidden cells."""
     view = View.parse("3x1x1/any\n.1.\n")
     if odds(view).solutions != 2:
         words = f"{engine_build()}: the engine counts boards wrongly"
-        return Check("engine", "broken", words, "install Sapper again")
-    return Check("engine", "ok", engine_build())
+        return PartCheck("engine", "broken", words, "install Sapper again")
+    return PartCheck("engine", "ok", engine_build())
 
 
-def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> Check:
+def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> PartCheck:
     found, missing, broken = [], [], []
     for name in names:
         try:
@@ -110,12 +110,12 @@ def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> Check:
             broken.append(f"{name} {problem}")
     about = f"{purpose}: " if purpose else ""
     if broken:
-        return Check(part, "broken", about + "; ".join(broken), f"get it with: {fix}")
+        return PartCheck(part, "broken", about + "; ".join(broken), f"get it with: {fix}")
     if missing:
         state: Literal["missing", "broken"] = "missing" if purpose else "broken"
         needs = f"{about}needs {', '.join(missing)}"
-        return Check(part, state, needs, f"get it with: {fix}")
-    return Check(part, "ok", about + ", ".join(found))
+        return PartCheck(part, state, needs, f"get it with: {fix}")
+    return PartCheck(part, "ok", about + ", ".join(found))
 
 
 def _import_problem(module: str) -> str:
@@ -126,16 +126,16 @@ def _import_problem(module: str) -> str:
     return ""
 
 
-def _database() -> Check:
+def _database() -> PartCheck:
     try:
         folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
         sqlalchemy = import_module("sqlalchemy")
         migrations = import_module("sapper.web.migrations")
     except ImportError:
-        return Check("database", "missing", "none, because the page is not installed")
+        return PartCheck("database", "missing", "none, because the page is not installed")
     file = folder / "sapper.db"
     if not file.exists():
-        return Check("database", "ok", f"sapper serve will create {file}")
+        return PartCheck("database", "ok", f"sapper serve will create {file}")
     fix = f"move {file} to another folder: sapper serve will then create a new database"
     # SQLAlchemy would misread a path that contains a question mark.
     engine = sqlalchemy.create_engine(
@@ -148,31 +148,31 @@ def _database() -> Check:
             count = "select count(*) from games"
             games = connection.exec_driver_sql(count).scalar() if known else 0
     except SapperError as problem:
-        return Check("database", "broken", f"{file}: {problem}", fix)
+        return PartCheck("database", "broken", f"{file}: {problem}", fix)
     except sqlalchemy.exc.SQLAlchemyError as problem:
         found = getattr(problem, "orig", problem)
-        return Check("database", "broken", f"{file} can't be read: {found}", fix)
+        return PartCheck("database", "broken", f"{file} can't be read: {found}", fix)
     finally:
         engine.dispose()
     if whole != "ok":
-        return Check("database", "broken", f"{file} is damaged: {whole}", fix)
+        return PartCheck("database", "broken", f"{file} is damaged: {whole}", fix)
     writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
     if not writable:
-        return Check("database", "broken", f"can't write {file}", "change its owner or mode")
+        return PartCheck("database", "broken", f"can't write {file}", "change its owner or mode")
     about = f"{file}, {how_many(games, 'game')}"
     if known != migrations.latest():
         about += f"; sapper serve will upgrade it to format {migrations.latest()}"
-    return Check("database", "ok", about)
+    return PartCheck("database", "ok", about)
 
 
-def _browser(find: Callable[[], object] = webbrowser.get) -> Check:
+def _browser(find: Callable[[], object] = webbrowser.get) -> PartCheck:
     try:
         found = find()
     except webbrowser.Error:
-        return Check(
+        return PartCheck(
             "browser",
             "missing",
             "none that Sapper can start",
             "sapper serve prints the page's address: open it in any browser",
         )
-    return Check("browser", "ok", str(getattr(found, "name", None) or type(found).__name__))
+    return PartCheck("browser", "ok", str(getattr(found, "name", None) or type(found).__name__))

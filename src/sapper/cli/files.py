@@ -197,11 +197,11 @@ def _print_metrics(metrics: dict[str, Any], as_json: bool) -> None:
         out.print(f"{_TITLES.get(key, key):<{width}} {shown}")
 
 
-_Rows: TypeAlias = list[dict[str, Any]]
+_FileRows: TypeAlias = list[dict[str, Any]]
 
 
-def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> None:
-    rows: _Rows = []
+def _print_table(files: Iterable[_FileRows | str], as_csv: bool, as_json: bool) -> None:
+    rows: _FileRows = []
     names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
     table = csv.DictWriter(sys.stdout, names)
     if as_csv:
@@ -227,7 +227,7 @@ def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> N
 _MANY = 30
 
 
-def _measure(sources: list[str]) -> Iterator[_Rows | str]:
+def _measure(sources: list[str]) -> Iterator[_FileRows | str]:
     cores = os.cpu_count() or 1
     if len(sources) < _MANY or "-" in sources or cores == 1:
         yield from map(_rows, sources)
@@ -238,18 +238,18 @@ def _measure(sources: list[str]) -> Iterator[_Rows | str]:
         yield from measured
 
 
-def _rows_of_all(sources: list[str]) -> list[_Rows | str]:
+def _rows_of_all(sources: list[str]) -> list[_FileRows | str]:
     return list(map(_rows, sources))
 
 
-def _rows(source: str) -> _Rows | str:
+def _rows(source: str) -> _FileRows | str:
     try:
         return _game_rows(source, load(source))
     except SapperError as problem:
         return str(problem)
 
 
-def _game_rows(source: str, noun: Noun) -> _Rows:
+def _game_rows(source: str, noun: Noun) -> _FileRows:
     return [{"file": name, **_game_stats(game)} for name, game in _games(source, noun)]
 
 

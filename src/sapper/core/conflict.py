@@ -46,7 +46,7 @@ def contradiction(view: View) -> ContradictionError:
     try:
         conflict = find(view)
     except UndecidedError:
-        clues = _Clues(view)
+        clues = _ClueArrays(view)
         conflict = Conflict(tuple(clues.cells(clues.places)), mine_count=True, smallest=False)
     assert conflict is not None, f"SAT finds a board where there is none:\n{view}"
     return ContradictionError(view, conflict)
@@ -57,7 +57,7 @@ class _SpentError(Exception):
 
 
 @dataclass(slots=True)
-class _Work:
+class _Budget:
     left: int
 
     def spend(self, units: int) -> None:
@@ -82,15 +82,15 @@ class _Work:
 
 
 @dataclass(frozen=True, slots=True)
-class _Constraint:
+class _ClueSum:
     clue: int
     cells: list[int]
     mines: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Component:
-    constraints: list[_Constraint]
+class _ClueGroup:
+    constraints: list[_ClueSum]
     size: int
     """the number of different cells in all constraints together"""
 
@@ -103,8 +103,8 @@ def find(view: View) -> Conflict | None:
 
 
 def _find(view: View) -> Conflict | None:
-    work = _Work(CONFLICT_SECONDS * _UNITS_PER_SECOND)
-    clues = _Clues(view)
+    work = _Budget(CONFLICT_SECONDS * _UNITS_PER_SECOND)
+    clues = _ClueArrays(view)
     if failed := clues.settle():
         return _blame(view, clues.behind(failed), None, work)
     components = clues.components()
@@ -122,7 +122,7 @@ def _find(view: View) -> Conflict | None:
     return _blame(view, clues.cells(clues.places), view.level.mines, work)
 
 
-def _fill(component: _Component, least: int, most: int, work: _Work) -> int | None:
+def _fill(component: _ClueGroup, least: int, most: int, work: _Budget) -> int | None:
     """The number of mines in some solution with `least` to `most` mines, or None if none exists."""
     work.spend(2 * _UNITS_PER_CLAUSE * len(component.constraints))
     variable: dict[int, int] = {}
@@ -139,7 +139,7 @@ def _fill(component: _Component, least: int, most: int, work: _Work) -> int | No
         return sum(literal > 0 for literal in model[: len(variable)])
 
 
-def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) -> None:
+def _count(solver: Any, cells: list[int], least: int, most: int, work: _Budget) -> None:
     """Require that `least` to `most` of these variables are true.
 
     The clauses form a totalizer. The variables of a totalizer stand for partial sums, so the solver
@@ -151,7 +151,7 @@ def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) ->
         solver.append_formula(count_clauses(cells, least, most, max(solver.nof_vars(), *cells)))
 
 
-def _count_fits(components: Sequence[_Component], least: int, most: int, work: _Work) -> bool:
+def _count_fits(components: Sequence[_ClueGroup], least: int, most: int, work: _Budget) -> bool:
     if not components:
         return least <= 0 <= most
     *others, last = sorted(components, key=lambda component: component.size)
@@ -170,7 +170,7 @@ def _count_fits(components: Sequence[_Component], least: int, most: int, work: _
     return any(_fill(last, run[0], run[-1], work) is not None for run in runs)
 
 
-def _counts(component: _Component, work: _Work) -> int:
+def _counts(component: _ClueGroup, work: _Budget) -> int:
     """The possible numbers of mines, as a mask in which bit n stands for n mines."""
     counts = 0
     ranges = [(0, component.size)]
@@ -182,7 +182,7 @@ def _counts(component: _Component, work: _Work) -> int:
     return counts
 
 
-def _core(component: _Component, work: _Work) -> list[Cell]:
+def _core(component: _ClueGroup, work: _Budget) -> list[Cell]:
     try:
         with _switches(component.constraints, work) as (solver, switches, _):
             assert not work.solve(solver, list(switches)), "the component has no solution"
@@ -191,7 +191,7 @@ def _core(component: _Component, work: _Work) -> list[Cell]:
         return [constraint.clue for constraint in component.constraints]
 
 
-def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
+def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Budget) -> Conflict:
     """Leave out clues as long as the remaining clues still contradict each other.
 
     If `mines` is given, the clues contradict each other only together with that number of mines on
@@ -201,7 +201,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
     constraints = []
     for clue in clues:
         unknown = [cell for cell in neighbours(clue) if HIDDEN <= states[cell] < GIVEN]
-        constraints.append(_Constraint(clue, unknown, states[clue]))
+        constraints.append(_ClueSum(clue, unknown, states[clue]))
     left = list(clues)
     try:
         with _switches(constraints, work) as (solver, switches, cells):
@@ -227,7 +227,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
 
 @contextmanager
 def _switches(
-    constraints: Iterable[_Constraint], work: _Work
+    constraints: Iterable[_ClueSum], work: _Budget
 ) -> Iterator[tuple[Any, dict[int, Cell], list[int]]]:
     """A solver, a switch variable for each constraint, and the variables of the cells."""
     switches: dict[int, Cell] = {}
@@ -248,7 +248,7 @@ def _switches(
         yield solver, switches, list(variable.values())
 
 
-class _Clues:
+class _ClueArrays:
     """The clues of a view and the cells that they settle, as arrays.
 
     The arrays have a frame around the board, so the neighbours of a cell are at eight fixed
@@ -334,7 +334,7 @@ class _Clues:
             todo += new
         return self.cells(np.array(sorted(places), np.int64))
 
-    def components(self) -> list[_Component]:
+    def components(self) -> list[_ClueGroup]:
         places = self.places[self.unknown[self._around(self.places)].any(axis=1)]
         if not places.size:
             return []
@@ -351,14 +351,14 @@ class _Clues:
                 break
             np.minimum.at(label, old, new)
             label = label[label]  # pointer jumping, which saves rounds
-        by_label: dict[int, _Component] = {}
+        by_label: dict[int, _ClueGroup] = {}
         owns, sizes = np.unique(label[self._distinct(cells)], return_counts=True)
         for own, size in zip(owns.tolist(), sizes.tolist(), strict=True):
-            by_label[own] = _Component([], size)
+            by_label[own] = _ClueGroup([], size)
         ends = [*starts[1:].tolist(), cells.size]
         near, lefts = cells.tolist(), self._mines_left(places).tolist()
         owners, numbers = label[cells[starts]].tolist(), places.tolist()
         for index, start in enumerate(starts.tolist()):
-            constraint = _Constraint(numbers[index], near[start : ends[index]], lefts[index])
+            constraint = _ClueSum(numbers[index], near[start : ends[index]], lefts[index])
             by_label[owners[index]].constraints.append(constraint)
         return list(by_label.values())

@@ -78,15 +78,15 @@ def measure_board(board: Board) -> BoardMetrics:
 
 
 def greedy_zini(board: Board) -> int:
-    return _Solver(_Plan(board), _by_column(board)).solve()
+    return _Solver(_Tables(board), _by_column(board)).solve()
 
 
 def human_zini(board: Board) -> int:
-    return _Solver(_Plan(board), _by_column(board), human=True).solve()
+    return _Solver(_Tables(board), _by_column(board), human=True).solve()
 
 
 def eight_way_zini(board: Board) -> int:
-    plan = _Plan(board)
+    plan = _Tables(board)
     width, height = board.level.width, board.level.height
     orders = []
     for columns in (range(width), range(width - 1, -1, -1)):
@@ -101,7 +101,7 @@ def _by_column(board: Board) -> list[Cell]:
     return [cell for column in range(width) for cell in range(column, size, width)]
 
 
-class _Plan:
+class _Tables:
     def __init__(self, board: Board) -> None:
         board_parts = parts(board)
         size = board.level.size
@@ -132,7 +132,7 @@ class _Plan:
 class _Solver:
     """Plays a board greedily and counts the clicks. Cells are numbered in scanning order here."""
 
-    def __init__(self, plan: _Plan, order: list[Cell], human: bool = False) -> None:
+    def __init__(self, plan: _Tables, order: list[Cell], human: bool = False) -> None:
         place = [0] * len(order)
         for index, cell in enumerate(order):
             place[cell] = index

@@ -29,7 +29,7 @@ from sapper.errors import quote
 from sapper.exam.grading import chances, claim_of, density, verdict, wins
 from sapper.exam.items import ExamError, Item
 from sapper.exam.playing import Decide, agent_decides, play
-from sapper.exam.reading import MINES, VERDICTS, Answer, Answered
+from sapper.exam.reading import MINES, VERDICTS, Answered, ExamAnswer
 from sapper.explain.clues import Clues, settling_clues
 from sapper.ladder.puzzle import spread
 from sapper.reason.knowledge import Knowledge
@@ -50,7 +50,7 @@ def answers(
         raise ExamError(f"{quote(name)} is not a baseline: use {', '.join(BASELINES)}")
     found = []
     for number, item in enumerate(items, 1):
-        one = _Asked(item, random.Random(spread(seed, f"{name} {item.id}")))
+        one = _Question(item, random.Random(spread(seed, f"{name} {item.id}")))
         found.append(Answered(item.id, BASELINES[name](one)))
         if progress is not None:
             progress(number, len(items))
@@ -58,7 +58,7 @@ def answers(
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Question:
     """An item, with a random number generator for its answer."""
 
     item: Item
@@ -68,7 +68,7 @@ class _Asked:
     def view(self) -> View:
         return self.item.view
 
-    def each(self, say: Callable[[Cell], Any]) -> Answer:
+    def each(self, say: Callable[[Cell], Any]) -> ExamAnswer:
         return {name: say(cell) for name, cell in self.item.named.items()}
 
     def named(self, cells: Sequence[Cell]) -> list[str]:
@@ -78,14 +78,14 @@ class _Asked:
         """The open cells that touch a hidden cell."""
         return Clues(self.view).all()
 
-    def opened(self, cells: Sequence[Cell]) -> Answer:
+    def opened(self, cells: Sequence[Cell]) -> ExamAnswer:
         return {"cell": self.view.grid.name(self.rng.choice(cells))}
 
-    def game(self, decide: Decide) -> Answer:
+    def game(self, decide: Decide) -> ExamAnswer:
         return {"moves": play(self.item, decide)[0]}
 
 
-def _random(one: _Asked) -> Answer:
+def _random(one: _Question) -> ExamAnswer:
     match one.item.part:
         case "deduce":
             return one.each(lambda _: one.rng.choice(VERDICTS))
@@ -99,7 +99,7 @@ def _random(one: _Asked) -> Answer:
     return one.game(lambda view: f"guess {view.grid.name(one.rng.choice(view.hidden))}")
 
 
-def _density(one: _Asked) -> Answer:
+def _density(one: _Question) -> ExamAnswer:
     match one.item.part:
         case "deduce":
             return one.each(lambda _: "undetermined")
@@ -110,7 +110,7 @@ def _density(one: _Asked) -> Answer:
     return _random(one)
 
 
-def _single_clue(one: _Asked) -> Answer:
+def _single_clue(one: _Question) -> ExamAnswer:
     if one.item.part == "play":
         seed = one.rng.randrange(2**32)
         return one.game(agent_decides(make("techniques", "random", seed, most="single clue")))
@@ -120,7 +120,7 @@ def _single_clue(one: _Asked) -> Answer:
     return _known(one, knowledge)
 
 
-def _textbook(one: _Asked) -> Answer:
+def _textbook(one: _Question) -> ExamAnswer:
     if one.item.part == "play":
         return one.game(agent_decides(make("textbook", "vote", one.rng.randrange(2**32))))
     knowledge = Knowledge(one.view.level)
@@ -132,7 +132,7 @@ def _textbook(one: _Asked) -> Answer:
     return _known(one, knowledge)
 
 
-def _known(one: _Asked, knowledge: Knowledge) -> Answer:
+def _known(one: _Question, knowledge: Knowledge) -> ExamAnswer:
     """The answer of an examinee that knows only the facts it has proved."""
 
     def is_mine(cell: Cell) -> bool | None:
@@ -157,7 +157,7 @@ def _known(one: _Asked, knowledge: Knowledge) -> Answer:
     return one.opened(knowledge.unknown)
 
 
-def _odds(one: _Asked) -> Answer:
+def _odds(one: _Question) -> ExamAnswer:
     found = chances(one.view)
     match one.item.part:
         case "deduce":
@@ -173,7 +173,7 @@ def _odds(one: _Asked) -> Answer:
     return one.game(agent_decides(make("odds")))
 
 
-def _champion(one: _Asked) -> Answer:
+def _champion(one: _Question) -> ExamAnswer:
     match one.item.part:
         case "prove":
             found = settling_clues(Clues(one.view), claim_of(one.item))
@@ -186,7 +186,7 @@ def _champion(one: _Asked) -> Answer:
     return _odds(one)
 
 
-def _liar(one: _Asked) -> Answer:
+def _liar(one: _Question) -> ExamAnswer:
     found = chances(one.view) if one.item.part != "play" else ()
 
     def honest() -> bool:
@@ -213,7 +213,7 @@ def _liar(one: _Asked) -> Answer:
     return one.game(decide)
 
 
-BASELINES: dict[str, Callable[[_Asked], Answer]] = {
+BASELINES: dict[str, Callable[[_Question], ExamAnswer]] = {
     "random": _random,
     "density": _density,
     "single clue": _single_clue,

@@ -36,8 +36,8 @@ from sapper.core.view import GIVEN, HIDDEN, View
 from sapper.errors import SapperError
 from sapper.exam.items import Item
 from sapper.exam.making import exact_choice
-from sapper.exam.playing import ExamGame, Result, champion_result, random_wins, replayed
-from sapper.exam.reading import MINES, VERDICTS, Answer, Answered
+from sapper.exam.playing import ExamGame, GameResult, champion_result, random_wins, replayed
+from sapper.exam.reading import MINES, VERDICTS, Answered, ExamAnswer
 from sapper.explain.clues import Clues, settling_clues
 from sapper.lab.luck import Adjusted
 from sapper.logic import Clause, sat_solver
@@ -110,7 +110,7 @@ class Graded:
     played: ExamGame | None = field(default=None, repr=False)
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> ExamAnswer:
         assert self.answered is not None
         assert self.answered.answer is not None
         return self.answered.answer
@@ -192,7 +192,7 @@ class Grader:
                 continue
             assert item.seed is not None
             random, champion = self._ends_of_play
-            own = Result(False) if one.played is None else one.played.result
+            own = GameResult(False) if one.played is None else one.played.result
             other = champion_result(item.level, item.seed)
             more = own.won - other.won
             taken = np.array([*own.luck, *(-x for x in other.luck)])
@@ -246,7 +246,7 @@ def worst_chances(item: Item) -> dict[str, float]:
     return {name: float(found[cell] < 0.5) for name, cell in item.named.items()}
 
 
-def prove_points(item: Item, answer: Answer) -> tuple[float, str]:
+def prove_points(item: Item, answer: ExamAnswer) -> tuple[float, str]:
     """The points for a proof, and a message that says why points were lost (empty if none were)."""
     view, claim = item.view, claim_of(item)
     if "proof" in answer:

@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import TypeAlias
 
 from sapper.core.board import Board, deal
 from sapper.core.game import Game
@@ -33,6 +32,7 @@ from sapper.core.view import HIDDEN, View
 from sapper.errors import quote
 from sapper.exam.items import NONE, RULES, ExamError, ExamSettings, Item
 from sapper.exam.rendering import prompt
+from sapper.lab.batch import Progress
 from sapper.ladder.puzzle import spread
 from sapper.ladder.rungs import SettledCell, settled_cells
 from sapper.ladder.solution import solution
@@ -51,11 +51,9 @@ MATTERS = 0.02
 _FRUITLESS = 50_000
 """after this number of boards without a new position, the search ends (earlier on tiny levels)"""
 
-Progress: TypeAlias = Callable[[int, int], None]
-
 
 @dataclass(frozen=True)
-class _Place:
+class _Candidate:
     """A position that occurs while a board is solved."""
 
     view: View
@@ -139,7 +137,7 @@ class _Positions:
         if not parts:
             return
         waves = solution(board, guesses=True).waves[1:-1]
-        places = [_Place(view, spread(key, number)) for number, view in enumerate(waves)]
+        places = [_Candidate(view, spread(key, number)) for number, view in enumerate(waves)]
         places.sort(key=lambda one: one.key)
         used: set[int] = set()
         for part in parts:
@@ -147,7 +145,7 @@ class _Positions:
             if taken is not None:
                 used.add(taken)
 
-    def _take(self, part: str, places: Sequence[_Place]) -> int | None:
+    def _take(self, part: str, places: Sequence[_Candidate]) -> int | None:
         for rung in self.open_slots(part):
             for one in places:
                 fits = part == "choose" or rung in one.rungs
@@ -158,7 +156,7 @@ class _Positions:
         return None
 
 
-def _mixed(one: _Place, rung: str, most_settled: int) -> tuple[Cell, ...] | None:
+def _mixed(one: _Candidate, rung: str, most_settled: int) -> tuple[Cell, ...] | None:
     """Choose a mix of cells that this technique settles, easier cells and unprovable cells."""
     if rung == NONE:
         unsure = one.undetermined
@@ -175,7 +173,7 @@ def _mixed(one: _Place, rung: str, most_settled: int) -> tuple[Cell, ...] | None
     return tuple(cells) if len(cells) == NAMED else None
 
 
-def _choose(one: _Place, rung: str) -> tuple[Cell, ...] | None:
+def _choose(one: _Candidate, rung: str) -> tuple[Cell, ...] | None:
     if any(not each.mine for each in one.settled.values()) or exact_value(one.view, BUDGET) is None:
         return None
     judged = exact_choice(one.view)
@@ -193,7 +191,7 @@ def exact_choice(view: View) -> Value | None:
     return judged if exact and not judged.certain else None
 
 
-_CHOICES: dict[str, Callable[[_Place, str], tuple[Cell, ...] | None]] = {
+_CHOICES: dict[str, Callable[[_Candidate, str], tuple[Cell, ...] | None]] = {
     "deduce": lambda one, rung: _mixed(one, rung, 2),
     "prove": lambda one, rung: tuple(one.settled_by(lambda by: str(by) == rung)[:1]),
     "estimate": lambda one, rung: _mixed(one, rung, 1),

@@ -48,7 +48,7 @@ class FalseClaim:
 @dataclass(frozen=True, slots=True)
 class ExamGame:
     game: Game
-    result: Result
+    result: GameResult
     readable: bool
     claims: int
     false_claims: tuple[FalseClaim, ...]
@@ -58,7 +58,7 @@ class ExamGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     won: bool
     survival: float = 0.0
     information: float = 0.0
@@ -143,22 +143,22 @@ def replayed(item: Item, lines: Iterable[str]) -> ExamGame:
     return ExamGame(game, result(item, game), readable, claims, tuple(false), guesses, needless)
 
 
-def result(item: Item, game: Game) -> Result:
+def result(item: Item, game: Game) -> GameResult:
     assert item.seed is not None
     assert game.board is not None
     _, survival, information, _ = game_luck(game.board, game.moves, item.seed)
-    return Result(game.outcome is Outcome.WON, survival, information)
+    return GameResult(game.outcome is Outcome.WON, survival, information)
 
 
 @lru_cache(maxsize=10_000)
-def champion_result(level: str, seed: int) -> Result:
+def champion_result(level: str, seed: int) -> GameResult:
     """The champion's result on a board."""
     native = Player("champion").native
     assert native is not None
     board = deal(Level.parse(level), seed)
     rows = np.array([board.row], dtype=np.uint32)
     won, survival, information, _ = native_luck(native, board.level, rows, seed)[0].tolist()
-    return Result(won > 0, survival, information)
+    return GameResult(won > 0, survival, information)
 
 
 @lru_cache(maxsize=10_000)

@@ -51,14 +51,14 @@ START = re.compile(r'\{\s*["}]')
 
 MOVES = 100_000
 
-Answer: TypeAlias = dict[str, Any]
+ExamAnswer: TypeAlias = dict[str, Any]
 
 
-def read(item: Item, text: str) -> Answer | None:
+def read(item: Item, text: str) -> ExamAnswer | None:
     return read_text(text, item.part, item.cells, item.view)
 
 
-def read_text(text: str, part: str, cells: Sequence[str], view: View) -> Answer | None:
+def read_text(text: str, part: str, cells: Sequence[str], view: View) -> ExamAnswer | None:
     """Find the answer in a text. Return it in its standard form, or None if it is unreadable."""
     left: list[Any] = list(_objects(text[-LENGTH:]))
     while left:
@@ -101,7 +101,7 @@ def _has_keys(given: Mapping[str, Any], part: str, cells: Sequence[str]) -> bool
     return any(name in given for name in names)
 
 
-def plain(value: object, part: str, cells: Sequence[str], view: View) -> Answer | None:
+def plain(value: object, part: str, cells: Sequence[str], view: View) -> ExamAnswer | None:
     """Convert an answer to its standard form, or return None if it is unreadable."""
     if not isinstance(value, Mapping):
         return None
@@ -164,7 +164,7 @@ class Answered:
     """A line of an answer file."""
 
     id: str
-    answer: Answer | None
+    answer: ExamAnswer | None
     """None if it is unreadable"""
     raw: str = ""
     seconds: float = 0.0

@@ -26,7 +26,7 @@ from sapper.core.grid import Cell, column_letters
 from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.words import how_many
 
-Form: TypeAlias = dict[str, str]
+ReplyForm: TypeAlias = dict[str, str]
 
 
 def rendered(view: View, render: str) -> str:
@@ -106,7 +106,7 @@ def rules(view: View) -> str:
     )
 
 
-def task(part: str, view: View, cells: Sequence[Cell], mine: bool = False) -> tuple[str, Form]:
+def task(part: str, view: View, cells: Sequence[Cell], mine: bool = False) -> tuple[str, ReplyForm]:
     """The task, and the form that the answer must have.
 
     In the `prove` part, `mine` says whether to prove that the cell is a mine or that it is safe.
@@ -159,7 +159,7 @@ def task(part: str, view: View, cells: Sequence[Cell], mine: bool = False) -> tu
 
 def prompt(
     part: str, view: View, cells: Sequence[Cell], render: str, mine: bool = False
-) -> tuple[str, Form]:
+) -> tuple[str, ReplyForm]:
     """The whole prompt, and the form that the answer must have."""
     asked, form = task(part, view, cells, mine)
     shape = '{"clues": ["A2", "B2"]}' if part == "prove" else json.dumps(form)

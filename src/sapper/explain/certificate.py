@@ -90,7 +90,7 @@ def certify(
     solver finds the proof, because the resolution proof does not use counters. If the certificate
     is too large, this raises a CertificateError.
     """
-    formula = Formula.of(clues, chosen, mine_count, claim)
+    formula = CnfFile.of(clues, chosen, mine_count, claim)
     if proof is not None and not mine_count:
         derived = [step.clause for step in proof.steps if step.parents]
         derivation = [[formula.literal(x) for x in clause] for clause in derived]
@@ -107,13 +107,13 @@ def certify(
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class CnfFile:
     head: tuple[str, ...]
     variables: dict[Cell, int]
     clauses: list[list[int]]
 
     @classmethod
-    def of(cls, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> Formula:
+    def of(cls, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> CnfFile:
         view, cell = clues.view, abs(claim) - 1
         name = view.grid.name
         given = view[cell] == GIVEN

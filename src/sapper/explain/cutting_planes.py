@@ -71,8 +71,8 @@ class CountingCertificate(CertificateTexts):
 def certify_counting(
     clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 ) -> CountingCertificate:
-    problem = Problem(clues, chosen, mine_count, claim)
-    made = CountingCertificate(str(clues.view), problem.text, _Proof(problem).text())
+    problem = Inequalities(clues, chosen, mine_count, claim)
+    made = CountingCertificate(str(clues.view), problem.text, _Derivation(problem).text())
     if max(map(len, made.texts.values())) > BYTES:
         raise CertificateError("there is no certificate: it would be too large to check")
     return made
@@ -89,7 +89,7 @@ class _Equation:
     at_most: int | None
 
 
-class Problem:
+class Inequalities:
     def __init__(
         self, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
     ) -> None:
@@ -148,8 +148,8 @@ class Problem:
         return self.sums
 
 
-class _Proof:
-    def __init__(self, problem: Problem) -> None:
+class _Derivation:
+    def __init__(self, problem: Inequalities) -> None:
         self._problem = problem
         self._equations = problem.equations
         self._last = problem.sums

@@ -21,7 +21,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.explain.step import ArgumentStep, known_from
 from sapper.ladder.finding import Kind
-from sapper.words.kinds import Pattern, Shape
+from sapper.words.kinds import Pattern, PatternShape
 
 
 def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
@@ -39,7 +39,7 @@ def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Patte
     rows = abs(first // width - second // width)
     columns = abs(first % width - second % width)
     between = (first + second) // 2
-    shape: Shape
+    shape: PatternShape
     match sorted((rows, columns)):
         case [0, 1]:
             shape = "row"

@@ -277,16 +277,16 @@ def compare(
     )
 
 
-Result: TypeAlias = tuple[bool, float, float]
+WonAndLuck: TypeAlias = tuple[bool, float, float]
 """Whether a game was won, its luck of survival and its luck of information."""
 
 
-def pairs(block: Batch, a: Games, b: Games) -> Iterator[tuple[int, Result, Result]]:
+def pairs(block: Batch, a: Games, b: Games) -> Iterator[tuple[int, WonAndLuck, WonAndLuck]]:
     seeds = range(block.seed, block.seed + block.boards)
     yield from zip(seeds, _results(a), _results(b), strict=True)
 
 
-def _results(games: Games) -> Iterator[Result]:
+def _results(games: Games) -> Iterator[WonAndLuck]:
     won = (games.columns["outcome"] == "won").tolist()
     none = [0.0] * len(games)
     luck = (games[name] if name in games.columns else none for name in ("survival", "information"))
@@ -302,7 +302,7 @@ class Tally:
         self.won = [0, 0]
         self.played = 0
 
-    def add(self, seed: int, a: Result, b: Result) -> None:
+    def add(self, seed: int, a: WonAndLuck, b: WonAndLuck) -> None:
         (won_a, *luck_a), (won_b, *luck_b) = a, b
         self.played += 1
         self.won[0] += won_a

@@ -92,13 +92,13 @@ def certificate_lines(board: Board) -> list[CertificateLine]:
             "level {level} has no safe first click: use rule 'safe', 'open' or 'given'",
             level=board.level,
         )
-    maker = _Maker(board)
+    maker = _CertificateMaker(board)
     while not maker.play():
         maker.prove()
     return maker.lines
 
 
-class _Maker:
+class _CertificateMaker:
     def __init__(self, board: Board) -> None:
         self.lines: list[CertificateLine] = []
         self._board = board

@@ -188,7 +188,7 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class DealProgress:
     found: int
     asked: int
     candidates: int
@@ -198,13 +198,13 @@ class Progress:
     def words(self) -> str:
         """An estimate of how rare the wanted boards are.
 
-        >>> Progress(2, 10, 18_200, 3.0).words
+        >>> DealProgress(2, 10, 18_200, 3.0).words
         'about 1 board in 9,100 qualifies; 1.5 s per board found'
-        >>> Progress(0, 1, 30_000, 3.0).words
+        >>> DealProgress(0, 1, 30_000, 3.0).words
         'none of 30,000 boards has qualified, so probably fewer than 1 in 10,000 do'
-        >>> Progress(0, 1, 4, 3.0).words
+        >>> DealProgress(0, 1, 4, 3.0).words
         'none of 4 boards has qualified'
-        >>> Progress(0, 1, 0, 3.0).words
+        >>> DealProgress(0, 1, 0, 3.0).words
         'the first boards are still being checked'
         """
         if self.found:
@@ -279,7 +279,7 @@ def deal_wanted(
     *,
     threads: int | None = None,
     limit: float = LIMIT,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Callable[[DealProgress], object] | None = None,
 ) -> Dealt:
     """For each of `count` seeds from `seed` on, find the first board with the wanted properties."""
     seed = whole_number("seed", seed)
@@ -329,7 +329,7 @@ def deal_wanted(
     while not dealing.wait(max(0.0, min(_TICK, end - time.monotonic()))):
         now = time.monotonic()
         if progress is not None:
-            progress(Progress(dealing.found, count, dealing.tried, now - started))
+            progress(DealProgress(dealing.found, count, dealing.tried, now - started))
         if now >= end:
             dealing.stop()
             break
@@ -362,7 +362,7 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     share = f"{found} of {dealt.asked}" if found else "no"
     said = f"found {share} {dealt.level} boards {wanted.words}".strip() + f" in {limit:g} s"
     if dealt.candidates:
-        said += f": {Progress(found, dealt.asked, dealt.candidates, seconds).words}"
+        said += f": {DealProgress(found, dealt.asked, dealt.candidates, seconds).words}"
     if dealt.undecided:
         said += f"; {dealt.undecided:,} were too wide to be solved"
     may_repair = wanted.solvable and wanted.to_the_end and not wanted.repair

@@ -47,7 +47,7 @@ from sapper.ladder.dealer import (
     LIMIT,
     NO_CASE_SPLIT,
     DealLimitError,
-    Progress,
+    DealProgress,
     Wanted,
     deal_wanted,
 )
@@ -253,7 +253,7 @@ def guess_puzzles(
     *,
     best: bool = False,
     limit: float = LIMIT,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Callable[[DealProgress], object] | None = None,
 ) -> list[GuessPuzzle]:
     """`count` different positions in which a guess is needed.
 
@@ -288,7 +288,7 @@ def _different(
     limit: float,
     end: float,
     attempt: Callable[[int, Callable[[int], None]], tuple[int, P | None] | None],
-    progress: Callable[[Progress], object] | None,
+    progress: Callable[[DealProgress], object] | None,
 ) -> list[P]:
     """Collect puzzles until `count` of them differ in their shapes.
 
@@ -302,7 +302,7 @@ def _different(
     def report(more: int) -> None:
         if progress is not None:
             passed = time.monotonic() - end + limit
-            progress(Progress(len(found), count, dealt + more, passed))
+            progress(DealProgress(len(found), count, dealt + more, passed))
 
     for number in itertools.count():
         if len(found) == count:
@@ -392,7 +392,7 @@ def puzzles(
     level: Level = LEVEL,
     *,
     limit: float = LIMIT,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Callable[[DealProgress], object] | None = None,
 ) -> list[Puzzle]:
     """`count` puzzles for a technique, from boards of the level, each with different reasoning.
 
@@ -505,10 +505,10 @@ def sheet_svgs(made: Sequence[Practice], per_page: int = 6, title: str = "") -> 
     return [_svg_page(heading, shown, per_page) for heading, shown in _pages(made, per_page, title)]
 
 
-_Shown: TypeAlias = list[tuple[View, str]]
+_Drawn: TypeAlias = list[tuple[View, str]]
 
 
-def _pages(made: Sequence[Practice], per_page: int, title: str) -> Iterator[tuple[str, _Shown]]:
+def _pages(made: Sequence[Practice], per_page: int, title: str) -> Iterator[tuple[str, _Drawn]]:
     if per_page not in PER_PAGE:
         raise SapperError(
             f"can't print {per_page} puzzles per page: use {PER_PAGE[0]} to {PER_PAGE[-1]}"
@@ -551,7 +551,7 @@ PAGES
 _WIDTH, _HEIGHT, _MARGIN, _CAPTION = 210.0, 297.0, 12.0, 8.0
 
 
-def _svg_page(heading: str, shown: _Shown, per_page: int) -> str:
+def _svg_page(heading: str, shown: _Drawn, per_page: int) -> str:
     columns = _columns(per_page)
     rows = -(-per_page // columns)
     width = (_WIDTH - 2 * _MARGIN) / columns

@@ -110,7 +110,7 @@ def dpll(
       count ¬3: 1 of 1, 2, 3
     model: ¬1 2 ¬3
     """
-    problem = _Problem(list(clauses), counts, looks)
+    problem = _Search(list(clauses), counts, looks)
     steps: list[DpllStep] = []
     true = false = 0
     choices: list[tuple[int, int, Literal, int]] = []
@@ -140,7 +140,7 @@ def dpll(
             false |= 1 << -literal
 
 
-class _Problem:
+class _Search:
     def __init__(self, clauses: list[Clause], counts: Sequence[Exactly], looks: int) -> None:
         self.clauses = clauses
         self.counts = [(count, sum(1 << v for v in set(count.variables))) for count in counts]

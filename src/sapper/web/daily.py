@@ -46,7 +46,7 @@ from sapper.ladder.rating import rate_board
 from sapper.web.database import Statement
 from sapper.web.live_games import LiveGames
 from sapper.web.schema import KNOWN, StoreError, games, helps, known_boards, metadata, places
-from sapper.web.store import Row, Store
+from sapper.web.store import GameRow, Store
 
 LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "open")
 FEATURED = "intermediate"
@@ -98,7 +98,7 @@ class Try:
     day: date
     level: str
     place: str | None
-    row: Row
+    row: GameRow
 
     @property
     def end(self) -> float:
@@ -150,7 +150,7 @@ def kept(store: Store, day: date, level: str) -> DailyBoard | None:
     return None
 
 
-def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
+def first_tries(store: Store, player: str) -> dict[tuple[date, str], GameRow]:
     wanted = (
         query(tries.c.date, tries.c.level, *games.c)
         .join(games, games.c.id == tries.c.game)
@@ -158,7 +158,7 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
         .order_by(tries.c.date)
     )
     found = store.select(wanted)
-    return {(date.fromisoformat(day), level): Row(*row) for day, level, *row in found}
+    return {(date.fromisoformat(day), level): GameRow(*row) for day, level, *row in found}
 
 
 def note(player: str, day: date, level: str, game: str) -> Statement:
@@ -260,7 +260,7 @@ def streaks(won: Collection[date], today: date) -> tuple[int, int]:
     return lasting, max(lengths.values(), default=0)
 
 
-def days_won(found: dict[tuple[date, str], Row], known: Collection[str]) -> Sequence[date]:
+def days_won(found: dict[tuple[date, str], GameRow], known: Collection[str]) -> Sequence[date]:
     won = (day for (day, _), row in found.items() if row.outcome == "won" and row.id not in known)
     return list(won)
 
@@ -277,7 +277,7 @@ def finished(store: Store, days: Iterable[date], levels: Collection[str] = LEVEL
         )
     )
     return [
-        Try(date.fromisoformat(day), level, place, Row(*row))
+        Try(date.fromisoformat(day), level, place, GameRow(*row))
         for day, level, place, *row in store.select(wanted)
     ]
 

@@ -28,11 +28,11 @@ CellNumber: TypeAlias = Annotated[int, Field(ge=0, lt=MAX_CELLS)]
 CellName: TypeAlias = Annotated[str, StringConstraints(max_length=8)]
 LevelText: TypeAlias = Annotated[str, StringConstraints(max_length=64)]
 PositionText: TypeAlias = Annotated[str, StringConstraints(max_length=40_000)]
-Token: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
+IdText: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
 OutcomeName: TypeAlias = Literal["won", "lost", "left"]
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
 RushResult: TypeAlias = Literal["solved", "wrong", "skipped"]
-TechniqueName: TypeAlias = Annotated[str, Field(max_length=20)]
+TechniqueText: TypeAlias = Annotated[str, Field(max_length=20)]
 
 
 class Form(BaseModel):
@@ -86,15 +86,15 @@ class NewGameForm(Form):
         description="with a level: a board that can be won without guessing; its first cell is "
         "given",
     )
-    technique: TechniqueName | None = Field(
+    technique: TechniqueText | None = Field(
         default=None, description="with a level: the hardest technique the board needs"
     )
-    at_most: TechniqueName | None = Field(
+    at_most: TechniqueText | None = Field(
         default=None, description="with a level: the hardest technique the board may need"
     )
     board: PositionText | None = Field(default=None, description="a board as text")
-    share: Token | None = Field(default=None, description="the share id of a finished game")
-    replace: Token | None = Field(default=None, description="the id of your game to leave first")
+    share: IdText | None = Field(default=None, description="the share id of a finished game")
+    replace: IdText | None = Field(default=None, description="the id of your game to leave first")
 
 
 class EndForm(Form):
@@ -367,7 +367,7 @@ class NameForm(Form):
 class PuzzleQuestionForm(Form):
     """A request for a puzzle."""
 
-    technique: TechniqueName
+    technique: TechniqueText
     size: Annotated[int, Field(ge=0, le=2, description="0 (small) to 2 (large)")] = 0
     seed: Seed | None = None
 
@@ -569,7 +569,7 @@ class HistoryForm(Form):
 class NewRaceForm(Form):
     """A new race, against one of your finished games or against an agent on a level."""
 
-    game: Token | None = None
+    game: IdText | None = None
     agent: Literal["odds", "champion"] | None = None
     level: LevelText | None = None
 

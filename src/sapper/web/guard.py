@@ -4,10 +4,10 @@
               its own name point to this server, and its page could make moves (DNS rebinding)
     origin    pages of other sites can't make moves
     body      the body of a request has a maximum size
-    turns     clients wait for a worker, or for their history. The client that has used least
+    queue     clients wait for a worker, or for their history. The client that has used least
               goes first
     meter     limits how many costly requests a client may send per second
-    crowd     limits concurrent costly requests, per client and in total
+    at once   limits concurrent costly requests, per client and in total
     bugs      an unexpected error is answered with 500, and its trace is logged
 
 A request that is too large is answered with status 413, and one that exceeds another limit with
@@ -281,7 +281,7 @@ class Usage:
         self._used = {one: used for one, used in self._used.items() if self.of(one) > 0.01}
 
 
-class Turns:
+class FairQueue:
     """A limited number of slots for work, which threads and coroutines can wait for.
 
     A free slot goes to the waiting client whose recent work took the least time.
@@ -352,7 +352,9 @@ class Turns:
             turn.set_result(None)
 
 
-class Crowd:
+class Concurrency:
+    """How much is going on at the same time, for each client and in total."""
+
     def __init__(self) -> None:
         self._inside: Counter[str] = Counter()
         self._lock = threading.Lock()

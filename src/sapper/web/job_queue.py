@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.web.guard import Turns, Usage
+from sapper.web.guard import FairQueue, Usage
 from sapper.web.problems import RefusedError, worker_problem
 from sapper.web.process_pool import TOO_MUCH, Worker, WorkerError, hire
 from sapper.words import language
@@ -37,7 +37,7 @@ class JobQueue:
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
         self.patience = patience
-        self._turns = Turns(workers)
+        self._turns = FairQueue(workers)
         self._free: list[Worker] = []
         self._busy: set[Worker] = set()
         self._closing = False
@@ -182,7 +182,9 @@ def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class WatchPlace:
+    """A place for one viewer of an agent, with the viewer's worker."""
+
     address: str
     keeps: bool = False
     worker: Worker | None = None
@@ -197,7 +199,7 @@ class Place:
             self.worker.hang_up()
 
 
-class Stage:
+class WatchPlaces:
     """Workers for agents that play live: one process for each agent.
 
     When all places are taken, a new viewer gets the place of the viewer that has been idle longest.
@@ -208,20 +210,20 @@ class Stage:
     def __init__(self, most: int = 8, patience: float = 20.0) -> None:
         self.most = most
         self.patience = patience
-        self._places: list[Place] = []
+        self._places: list[WatchPlace] = []
         self._ending: set[asyncio.Task[None]] = set()
         """tasks that end workers, kept here so that cancelling a viewer does not cancel them"""
 
     @asynccontextmanager
     async def worker(
         self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
-    ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
-        """Start a worker, and yield a reader for the worker's answers and the viewer's `Place`.
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, WatchPlace]]:
+        """Start a worker, and yield a reader for its answers and the viewer's `WatchPlace`.
 
         If `patient` is true, wait for a free place. If `keeps` is true, no other viewer can get the
         place.
         """
-        place = Place(address, keeps)
+        place = WatchPlace(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)
         hiring = asyncio.create_task(asyncio.to_thread(hire))
         try:
@@ -242,7 +244,7 @@ class Stage:
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
-    async def _enter(self, place: Place, patience: float) -> None:
+    async def _enter(self, place: WatchPlace, patience: float) -> None:
         until = time.monotonic() + patience
         while len(self._places) >= self.most:
             victim = self._victim(place.address)
@@ -257,7 +259,7 @@ class Stage:
             await asyncio.sleep(0.25)
         self._places.append(place)
 
-    def _victim(self, address: str) -> Place | None:
+    def _victim(self, address: str) -> WatchPlace | None:
         ready = [place for place in self._places if not place.keeps]
         resting = [place for place in ready if place.resting_since is not None]
         if resting:

@@ -30,14 +30,17 @@ from sapper.web.database import FullError, StaleError, Statement
 from sapper.web.problems import RefusedError
 from sapper.web.rebuilding import rebuild
 from sapper.web.schema import KNOWN
-from sapper.web.store import DamagedError, Row, Store, change_of, help_of, marks_of, removal_of
+from sapper.web.store import DamagedError, GameRow, Store, change_of, help_of, marks_of, removal_of
 
 
 @dataclass(slots=True)
 class Seat:
-    """A game and its row in the database. Hold `lock` while using the game or the row."""
+    """A running or finished game in memory, with its row in the database.
 
-    row: Row
+    Hold `lock` while using the game or the row.
+    """
+
+    row: GameRow
     game: Game
     lock: threading.RLock = field(default_factory=threading.RLock)
     helped: int | None = None
@@ -91,7 +94,7 @@ class LiveGames:
         text = None if board is None else str(board)
         if text is not None and not assisted:
             assisted = self.store.has_played(player, text)
-        row = Row(
+        row = GameRow(
             id=secrets.token_urlsafe(18),
             share=secrets.token_urlsafe(12),
             player=player,
@@ -119,7 +122,9 @@ class LiveGames:
         self._keep(seat)
         return seat
 
-    def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
+    def _add(
+        self, row: GameRow, game: Game, also: Sequence[Statement], replaces: bool = False
+    ) -> None:
         try:
             # Most surplus games are refused here without writing to the database. `add_game` counts
             # the player's running games again after adding this one.
@@ -181,7 +186,7 @@ class LiveGames:
             raise RefusedError(404, "no such game")
         return seat
 
-    def _read(self, row: Row) -> Game:
+    def _read(self, row: GameRow) -> Game:
         moves = self.store.moves(row.id)
         elapsed = None
         if row.began is not None and moves:
@@ -222,7 +227,7 @@ class LiveGames:
                 raise RefusedError(412, "the game has changed in the meantime: reload it") from None
             raise
 
-    def _next(self, row: Row, game: Game) -> Row:
+    def _next(self, row: GameRow, game: Game) -> GameRow:
         began = time.time() - game.elapsed / 1000 if game.move_count else None
         return replace(row, revision=row.revision + 1, began=began)
 
@@ -296,7 +301,7 @@ class LiveGames:
                 self.store.write(*statements)
                 self._leave(seat, row)
 
-    def _leaving(self, seat: Seat) -> tuple[Sequence[Statement], Row]:
+    def _leaving(self, seat: Seat) -> tuple[Sequence[Statement], GameRow]:
         row, game = seat.row, seat.game
         if seat.over:
             return [], row
@@ -305,7 +310,7 @@ class LiveGames:
         left = _finish(self._next(row, game), game, "left")
         return [change_of(row.id, row.revision, _difference(row, left))], left
 
-    def _leave(self, seat: Seat, left: Row) -> None:
+    def _leave(self, seat: Seat, left: GameRow) -> None:
         seat.row = left
         if left.first is None:
             self._drop(seat)
@@ -330,17 +335,17 @@ class LiveGames:
             return seat.game.record()
 
 
-def _first(row: Row, game: Game, count: int) -> Cell | None:
+def _first(row: GameRow, game: Game, count: int) -> Cell | None:
     if row.first is not None:
         return row.first
     return next((move.cell for _, move in game.moves_from(count) if move.kind == "open"), None)
 
 
-def _replay(row: Row, moves: Sequence[tuple[int, Move]], elapsed: int | None = None) -> Game:
+def _replay(row: GameRow, moves: Sequence[tuple[int, Move]], elapsed: int | None = None) -> Game:
     return rebuild(row.level, row.seed, row.board, moves, elapsed, row.first)
 
 
-def _finish(row: Row, game: Game, outcome: str) -> Row:
+def _finish(row: GameRow, game: Game, outcome: str) -> GameRow:
     assert game.board is not None
     moves = game.moves
     return replace(
@@ -353,9 +358,9 @@ def _finish(row: Row, game: Game, outcome: str) -> Row:
     )
 
 
-def _difference(before: Row, after: Row) -> dict[str, Any]:
+def _difference(before: GameRow, after: GameRow) -> dict[str, Any]:
     return {
         name: getattr(after, name)
-        for name in Row.__slots__
+        for name in GameRow.__slots__
         if getattr(before, name) != getattr(after, name)
     }

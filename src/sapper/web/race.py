@@ -31,7 +31,7 @@ from sapper.web.database import Statement
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
 from sapper.web.schema import StoreError, games, race_entries, races
-from sapper.web.store import Row
+from sapper.web.store import GameRow
 
 SIDE = 4
 """the board is divided into 4 by 4 regions; a region has at least 2 by 2 cells"""
@@ -177,7 +177,7 @@ class Races:
         unused = delete(races).where(races.c.game.is_(None), old, races.c.id.not_in(played))
         self.store.write((unused, {}))
 
-    def ghost_row(self, race: Race) -> Row | None:
+    def ghost_row(self, race: Race) -> GameRow | None:
         return None if race.game is None else self.store.game(race.game)
 
     def ghost_seat(self, race: Race) -> Seat:
@@ -207,7 +207,7 @@ class Races:
         rows = self.store.select(query.where(race_entries.c.game.in_(ids)))
         return dict(rows)
 
-    def finished(self, race: Race) -> list[tuple[Entry, Row]]:
+    def finished(self, race: Race) -> list[tuple[Entry, GameRow]]:
         query = (
             select(*race_entries.c, *games.c)
             .join(games, games.c.id == race_entries.c.game)
@@ -220,7 +220,7 @@ class Races:
             .limit(LISTED)
         )
         width = len(race_entries.c)
-        return [(Entry(*row[:width]), Row(*row[width:])) for row in self.store.select(query)]
+        return [(Entry(*row[:width]), GameRow(*row[width:])) for row in self.store.select(query)]
 
     def counts(self, race: Race, player: str) -> bool:
         has_seen = any(one.seen or one.game is not None for one in self.entries(race, player))

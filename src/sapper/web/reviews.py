@@ -37,7 +37,7 @@ from sapper.review.summary import MissJson, ReviewSummary
 from sapper.web.forms import LevelReviewsForm, PastReviewForm, ReviewsForm, TrendPointForm
 from sapper.web.schema import games, metadata
 from sapper.web.statistics import name
-from sapper.web.store import Row, Store
+from sapper.web.store import GameRow, Store
 from sapper.words import said, say
 
 TREND = 20
@@ -81,7 +81,7 @@ cards = Table(
     Column("marks", String(16), nullable=False),
 )
 
-Known: TypeAlias = Mapping[str, ReviewSummary | None]
+KnownReviews: TypeAlias = Mapping[str, ReviewSummary | None]
 """reviews by game, None for a failed review"""
 
 MISSES = TypeAdapter(list[MissJson])
@@ -116,16 +116,16 @@ def is_kept(store: Store, game: str) -> bool:
 FIGURES = query(*(table.c[name] for name in ("game", *ReviewSummary.__slots__)))
 
 
-def of_player(store: Store, player: str) -> Known:
+def of_player(store: Store, player: str) -> KnownReviews:
     own = FIGURES.join(games, games.c.id == table.c.game).where(games.c.player == player)
     return _read(store, own)
 
 
-def of_games(store: Store, some: Collection[str]) -> Known:
+def of_games(store: Store, some: Collection[str]) -> KnownReviews:
     return _read(store, FIGURES.where(table.c.game.in_(some)))
 
 
-def _read(store: Store, wanted: Select[Any]) -> Known:
+def _read(store: Store, wanted: Select[Any]) -> KnownReviews:
     found: dict[str, ReviewSummary | None] = {}
     for game, *figures in store.select(wanted):
         row = dict(zip(ReviewSummary.__slots__, figures, strict=True))
@@ -135,12 +135,12 @@ def _read(store: Store, wanted: Select[Any]) -> Known:
     return found
 
 
-def counted(store: Store, player: str) -> list[Row]:
+def counted(store: Store, player: str) -> list[GameRow]:
     rows = store.history(player, SEARCHED, assisted=False)
     return [row for row in rows if row.outcome in ("won", "lost") and row.clicks]
 
 
-def unknown(rows: Iterable[Row], found: Known) -> list[str]:
+def unknown(rows: Iterable[GameRow], found: KnownReviews) -> list[str]:
     return [row.id for row in rows if row.clicks and row.id not in found]
 
 
@@ -167,11 +167,11 @@ def _column(store: Store, column: str, some: Collection[str]) -> list[Any]:
     return [(game, value) for game, value in rows if isinstance(value, str)]
 
 
-def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
+def overview(rows: Sequence[GameRow], found: KnownReviews) -> ReviewsForm:
     """The reviews of a player's games, and statistics. The latest game comes first in `rows`."""
     listed = [(row, review) for row in rows if (review := found.get(row.id)) is not None]
     alone = [pair for pair in reversed(listed) if _counts(pair[0])]
-    levels: dict[str, list[tuple[Row, ReviewSummary]]] = {}
+    levels: dict[str, list[tuple[GameRow, ReviewSummary]]] = {}
     for row, review in alone:
         levels.setdefault(row.level, []).append((row, review))
     clean = takewhile(lambda pair: pair[1].mistakes == 0, reversed(alone))
@@ -185,16 +185,16 @@ def overview(rows: Sequence[Row], found: Known) -> ReviewsForm:
     )
 
 
-def is_lost_by_error(row: Row, review: ReviewSummary | None) -> bool:
+def is_lost_by_error(row: GameRow, review: ReviewSummary | None) -> bool:
     """Whether the move that lost the game was an error, according to the review."""
     return row.outcome == "lost" and review is not None and review.decisive in ERRORS
 
 
-def _counts(row: Row) -> bool:
+def _counts(row: GameRow) -> bool:
     return row.outcome in ("won", "lost") and not row.assisted
 
 
-def _past(row: Row, review: ReviewSummary) -> PastReviewForm:
+def _past(row: GameRow, review: ReviewSummary) -> PastReviewForm:
     verdict = say(*review.verdict)
     return PastReviewForm(
         game=row.id,
@@ -208,7 +208,7 @@ def _past(row: Row, review: ReviewSummary) -> PastReviewForm:
     )
 
 
-def _rates(pairs: Sequence[tuple[Row, ReviewSummary]]) -> dict[str, float]:
+def _rates(pairs: Sequence[tuple[GameRow, ReviewSummary]]) -> dict[str, float]:
     rate = adjusted_rate([review for _, review in pairs])
     won = sum(row.outcome == "won" for row, _ in pairs) / len(pairs)
     # Estimated costs of errors can add up to more than the chance of winning.
@@ -216,11 +216,11 @@ def _rates(pairs: Sequence[tuple[Row, ReviewSummary]]) -> dict[str, float]:
     return {"won": won, "adjusted": value, "low": rate.low, "high": rate.high}
 
 
-def _level(pairs: Sequence[tuple[Row, ReviewSummary]]) -> LevelReviewsForm:
+def _level(pairs: Sequence[tuple[GameRow, ReviewSummary]]) -> LevelReviewsForm:
     level = pairs[0][0].level
     return LevelReviewsForm(level=level, name=name(level), games=len(pairs), **_rates(pairs))
 
 
-def _point(pairs: Sequence[tuple[Row, ReviewSummary]]) -> TrendPointForm:
+def _point(pairs: Sequence[tuple[GameRow, ReviewSummary]]) -> TrendPointForm:
     error = sum(review.estimated_error for _, review in pairs) / len(pairs)
     return TrendPointForm(created=pairs[-1][0].created, error=error, **_rates(pairs))

@@ -50,6 +50,7 @@ from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.ladder.techniques import Technique
 from sapper.web import reviews
 from sapper.web.database import StaleError, Statement
+from sapper.web.forms import RushResult
 from sapper.web.glicko import Glicko
 from sapper.web.job_queue import Background, JobQueue
 from sapper.web.problems import RefusedError, answer_of
@@ -91,8 +92,7 @@ RECENT = 100
 SHOWN = 12
 """the maximum number of missed positions shown after a run"""
 
-Result = Literal["solved", "wrong", "skipped"]
-Reason = Literal["mistakes", "time", "stopped"]
+RunEnd = Literal["mistakes", "time", "stopped"]
 
 log = logging.getLogger("sapper.web")
 
@@ -176,7 +176,7 @@ class Run:
     player: str
     began: float
     ended: float | None = None
-    reason: Reason | Literal["paused"] | None = None
+    reason: RunEnd | Literal["paused"] | None = None
     number: int = 0
     solved: int = 0
     mistakes: int = 0
@@ -189,7 +189,7 @@ class Run:
         # The system's clock may have been set back in the meantime.
         return min(SECONDS, max(0.0, self.began + SECONDS - (self.paused or at)))
 
-    def over(self, at: float) -> Reason | None:
+    def over(self, at: float) -> RunEnd | None:
         if self.reason == "paused":
             return None
         return self.reason or ("time" if self.seconds_left(at) == 0 else None)
@@ -200,7 +200,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class RushPosition:
     run: str
     number: int
     player: str
@@ -213,7 +213,7 @@ class Position:
     shown: float
     answered: float | None = None
     cell: str | None = None
-    result: Result | None = None
+    result: RushResult | None = None
     before: float | None = None
     after: float | None = None
     counted: str | None = None
@@ -226,7 +226,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownRating:
     rating: Glicko
     positions: int = 0
 
@@ -354,15 +354,15 @@ class Rush:
         query = select(runs).where(*conditions).order_by(runs.c.began.desc())
         return [Run(*row) for row in self.store.select(query)]
 
-    def positions(self, run: Run) -> list[Position]:
+    def positions(self, run: Run) -> list[RushPosition]:
         query = select(positions).where(positions.c.run == run.id).order_by(positions.c.number)
-        return [Position(*row) for row in self.store.select(query)]
+        return [RushPosition(*row) for row in self.store.select(query)]
 
-    def ratings(self, player: str) -> dict[str, Known]:
+    def ratings(self, player: str) -> dict[str, KnownRating]:
         query = select(ratings).where(ratings.c.player == player)
         at = now()
         found = {
-            technique: Known(Glicko(rating, deviation).aged((at - changed) / 86400), number)
+            technique: KnownRating(Glicko(rating, deviation).aged((at - changed) / 86400), number)
             for _, technique, rating, deviation, number, changed in self.store.select(query)
         }
         return {name: found[name] for name in BASES if name in found}
@@ -396,7 +396,7 @@ class Rush:
         after = replace(row, number=number + 1, solved=row.solved + (result == "solved"))
         if result == "wrong":
             mistakes = row.mistakes + 1
-            reason: Reason | Literal["paused"] = "mistakes" if mistakes == MISTAKES else "paused"
+            reason: RunEnd | Literal["paused"] = "mistakes" if mistakes == MISTAKES else "paused"
             after = replace(after, mistakes=mistakes, ended=at, reason=reason)
         said = {"cell": name, "result": result, "answered": at}
         changes, rated = self._rated(asked, result, at)
@@ -444,7 +444,7 @@ class Rush:
             ) from None
 
     def _rated(
-        self, asked: Position, result: Result, at: float
+        self, asked: RushPosition, result: RushResult, at: float
     ) -> tuple[list[Statement], dict[str, Any]]:
         """The change in the player's rating, if this position has never changed it before."""
         who = {"player": asked.player}
@@ -485,7 +485,7 @@ class Rush:
         lost = positions.c.result.in_(("wrong", "skipped"))
         before = select(positions).where(positions.c.player == player, lost)
         for each in store.select(before.order_by(positions.c.answered.desc()).limit(RECENT)):
-            old = Position(*each)
+            old = RushPosition(*each)
             answer = json.loads(old.safe), json.loads(old.mines)
             puzzle = RushPuzzle(old.position, old.technique, *answer, old.answered)
             if old.key not in found or (found[old.key].missed or 0) < (old.answered or 0):
@@ -499,14 +499,14 @@ class Rush:
         return min(found.values(), key=lambda one: one.missed or 0.0, default=None)
 
 
-def missed(dealt: Sequence[Position]) -> list[Position]:
+def missed(dealt: Sequence[RushPosition]) -> list[RushPosition]:
     """The positions that the player did not solve. Mistakes come before skipped positions."""
     found = [one for one in dealt if one.result not in (None, "solved")]
     return sorted(found, key=lambda one: one.result == "skipped")[:SHOWN]
 
 
-def changes(dealt: Sequence[Position]) -> Mapping[str, list[Position]]:
-    found: defaultdict[str, list[Position]] = defaultdict(list)
+def changes(dealt: Sequence[RushPosition]) -> Mapping[str, list[RushPosition]]:
+    found: defaultdict[str, list[RushPosition]] = defaultdict(list)
     for one in dealt:
         if one.counted is not None:
             found[one.technique].append(one)
@@ -528,7 +528,7 @@ def _showing(run: Run, puzzle: RushPuzzle, at: float) -> Statement:
     }
 
 
-def _judged(asked: Position, cell: int | None) -> tuple[str | None, Result]:
+def _judged(asked: RushPosition, cell: int | None) -> tuple[str | None, RushResult]:
     if cell is None:
         return None, "skipped"
     view = View.parse_any(asked.position)

@@ -1,6 +1,6 @@
 """The objects that routes and websockets share, and the arguments of routes.
 
-A route gets these objects as arguments of the type `TheServer`, `Player` (the player who sent the
+A route gets these objects as arguments of the type `TheServer`, `PlayerId` (the player who sent the
 request) or `TheSeat` (the game that the address names).
 """
 
@@ -22,9 +22,9 @@ from fastapi import Path as PathParameter
 
 from sapper.agents import AGENTS
 from sapper.errors import SapperError, displayable
-from sapper.web.forms import Token
-from sapper.web.guard import Crowd, Meter, Turns, client_key
-from sapper.web.job_queue import Background, JobQueue, Stage
+from sapper.web.forms import IdText
+from sapper.web.guard import Concurrency, FairQueue, Meter, client_key
+from sapper.web.job_queue import Background, JobQueue, WatchPlaces
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
 from sapper.web.race import Races
@@ -121,10 +121,10 @@ class Server:
         self.reviewer = Reviewer(self.store, self.games, self.jobs, self.background)
         self.rush = Rush(self.store, self.jobs, self.background)
         self.races = Races(self.games)
-        self.stage = Stage(limits.watched)
+        self.watch_places = WatchPlaces(limits.watched)
         self.new_games = Meter(*limits.new_games)
         self.analyses = Meter(*limits.analyses)
-        self.asking, self.watching, self.playing, self.measuring = (Crowd() for _ in range(4))
+        self.asking, self.watching, self.playing, self.measuring = (Concurrency() for _ in range(4))
         self.moves = Meter(*limits.moves)
         self.moves_together = Meter(*limits.moves_together)
         self.messages = Meter(*limits.messages)
@@ -133,9 +133,9 @@ class Server:
         """threads reserved for moves, so that other requests can't delay them"""
         self.looking_back = Meter(*limits.looking_back)
         self.exports = Meter(*limits.exports)
-        self.reading = Turns(1)
+        self.reading = FairQueue(1)
         """one history at a time, because Python runs one thread at a time"""
-        self.exporting = Turns(1)
+        self.exporting = FairQueue(1)
 
     def agent(self, name: str) -> str:
         """The agent with this name on the page. Other names, such as file names, are refused."""
@@ -164,10 +164,10 @@ class Server:
         def ask(task: str, **arguments: Any) -> Any:
             return self.jobs.ask(task, charge, client=address, **arguments)
 
-        with self.crowd(address):
+        with self.one_question(address):
             yield ask
 
-    def crowd(self, address: str) -> AbstractContextManager[None]:
+    def one_question(self, address: str) -> AbstractContextManager[None]:
         busy = RefusedError(429, "too many analyses at once: try again in a moment")
         own, together = self.limits.asking, self.limits.asking_together
         return self.asking.one((address, own, busy), ("all", together, busy))
@@ -181,7 +181,7 @@ class Server:
             return self.reviewer.review(seat, ask)
 
     async def close(self) -> None:
-        await self.stage.close()
+        await self.watch_places.close()
         # Stop the workers first, because the threads below may be waiting for answers from workers.
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
@@ -227,11 +227,11 @@ FILE_BODY = {
     }
 }
 TheServer = Annotated[Server, Depends(server_of)]
-Player = Annotated[str, Depends(player_of)]
-GameId = Annotated[Token, PathParameter(description="the id of a game")]
+PlayerId = Annotated[str, Depends(player_of)]
+GameId = Annotated[IdText, PathParameter(description="the id of a game")]
 
 
-def seat_of(server: TheServer, player: Player, game: GameId) -> Seat:
+def seat_of(server: TheServer, player: PlayerId, game: GameId) -> Seat:
     return server.games.seat(player, game)
 
 

@@ -20,8 +20,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from sapper.errors import SapperError
 from sapper.web import forms
-from sapper.web.guard import Crowd
-from sapper.web.job_queue import Place
+from sapper.web.guard import Concurrency
+from sapper.web.job_queue import WatchPlace
 from sapper.web.problems import RefusedError, answer_of, worker_problem
 from sapper.web.reading import parse_level
 from sapper.web.routes.play import make_move
@@ -38,17 +38,17 @@ FIRST_SECONDS = 20.0
 async def converse(
     websocket: WebSocket,
     talk: Callable[[], Awaitable[None]],
-    crowd: Crowd,
+    concurrency: Concurrency,
     *limits: tuple[str, int, RefusedError],
 ) -> None:
     """Run `talk` until it ends or fails, or the client disconnects. Send errors to the client.
 
-    `crowd` counts the open websockets. If there are too many websockets, `talk` is not run.
+    `concurrency` counts the open websockets. If there are too many websockets, `talk` is not run.
     """
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            with crowd.one(*limits):
+            with concurrency.one(*limits):
                 await talk()
         except WebSocketDisconnect:
             return
@@ -102,7 +102,7 @@ async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
 
 
 class SocketMoveForm(forms.MoveForm):
-    game: forms.Token
+    game: forms.IdText
 
 
 @routes.websocket("/play")
@@ -259,7 +259,7 @@ async def _show(
     address, sent = address_of(websocket), 0
     while True:
         await credit.ready()
-        watching = server.stage.worker(address, patient=sent > 0, skip=sent, **request)
+        watching = server.watch_places.worker(address, patient=sent > 0, skip=sent, **request)
         async with watching as (lines, place):
             while await _may_go_on(credit, place):
                 try:
@@ -283,7 +283,7 @@ async def _show(
             raise RefusedError(429, "your seat went to another viewer: start again")
 
 
-async def _may_go_on(credit: Allowance, place: Place) -> bool:
+async def _may_go_on(credit: Allowance, place: WatchPlace) -> bool:
     if not credit.is_ready:
         place.resting_since = time.monotonic()
         waiting = {asyncio.create_task(credit.ready()), asyncio.create_task(place.taken.wait())}

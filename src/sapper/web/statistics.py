@@ -8,10 +8,10 @@ from sapper.core.level import NAMED
 from sapper.lab.statistics import wilson
 from sapper.review.summary import ReviewSummary
 from sapper.web.forms import LevelStatisticsForm, PastGameForm
-from sapper.web.store import Row
+from sapper.web.store import GameRow
 
 _NAMES = {str(level): name for name, level in NAMED.items()}
-_STORED = frozenset(Row.__slots__)
+_STORED = frozenset(GameRow.__slots__)
 
 
 def name(level: str) -> str:
@@ -23,19 +23,19 @@ def levels(wanted: str) -> set[str]:
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 
-def per_second(row: Row) -> float | None:
+def per_second(row: GameRow) -> float | None:
     if row.outcome != "won" or not row.elapsed or row.three_bv is None:
         return None
     return row.three_bv / (row.elapsed / 1000)
 
 
-def efficiency(row: Row) -> float | None:
+def efficiency(row: GameRow) -> float | None:
     if row.outcome != "won" or not row.clicks or row.three_bv is None:
         return None
     return row.three_bv / row.clicks
 
 
-def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
+def past(row: GameRow, review: ReviewSummary | None = None) -> PastGameForm:
     stored = {field: getattr(row, field) for field in PastGameForm.model_fields.keys() & _STORED}
     return PastGameForm(
         **{**stored, "share": row.share if row.outcome else None},
@@ -47,16 +47,18 @@ def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
 
 
 def by_level(
-    rows: Iterable[Row], reviews: Mapping[str, ReviewSummary | None]
+    rows: Iterable[GameRow], reviews: Mapping[str, ReviewSummary | None]
 ) -> list[LevelStatisticsForm]:
-    levels: dict[str, list[Row]] = {}
+    levels: dict[str, list[GameRow]] = {}
     for row in sorted(rows, key=lambda row: row.created):
         if row.outcome is not None and not row.assisted:
             levels.setdefault(row.level, []).append(row)
     return sorted((_level(rows, reviews) for rows in levels.values()), key=lambda s: -s.played)
 
 
-def _level(rows: Sequence[Row], reviews: Mapping[str, ReviewSummary | None]) -> LevelStatisticsForm:
+def _level(
+    rows: Sequence[GameRow], reviews: Mapping[str, ReviewSummary | None]
+) -> LevelStatisticsForm:
     won = [row for row in rows if row.outcome == "won"]
     low, high = wilson(len(won), len(rows))
     streak = longest = 0

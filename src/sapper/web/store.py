@@ -73,7 +73,7 @@ def _mark(player: str, board: str) -> str:
     return hashlib.sha256(f"{player} {board}".encode()).hexdigest()
 
 
-def marks_of(rows: Iterable[Row]) -> list[Statement]:
+def marks_of(rows: Iterable[GameRow]) -> list[Statement]:
     """Database statements that record which boards the players of these games know.
 
     Only boards of the last two days are marked. Older boards can be played again only in races, and
@@ -121,7 +121,7 @@ class DamagedError(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GameRow:
     id: str
     share: str
     player: str
@@ -145,12 +145,12 @@ class Store(Database):
 
     def add_game(
         self,
-        row: Row,
+        row: GameRow,
         *also: Statement,
         moves: Sequence[tuple[int, Move]] = (),
         most: int | None = None,
     ) -> None:
-        add = (ADD_GAME, {name: getattr(row, name) for name in Row.__slots__})
+        add = (ADD_GAME, {name: getattr(row, name) for name in GameRow.__slots__})
         statements = [add, *also, *_additions(row.id, 0, moves)]
         if most is not None:
             statements.append((HAS_ROOM, {"player": row.player, "most": most}))
@@ -220,8 +220,8 @@ class Store(Database):
         running = update(games).where(games.c.outcome.is_(None), last.is_not(None))
         self.write((running.values(began=time.time() - last / 1000.0), {}))
 
-    def _rows(self, query: Any) -> list[Row]:
-        return [Row(*row) for row in self.select(query)]
+    def _rows(self, query: Any) -> list[GameRow]:
+        return [GameRow(*row) for row in self.select(query)]
 
     def revision(self, game: str) -> int | None:
         found = self.select(select(games.c.revision).where(games.c.id == game))
@@ -230,11 +230,11 @@ class Store(Database):
     def count(self) -> int:
         return int(self.select(select(func.count()).select_from(games))[0][0])
 
-    def game(self, game: str) -> Row | None:
+    def game(self, game: str) -> GameRow | None:
         rows = self._rows(select(games).where(games.c.id == game))
         return rows[0] if rows else None
 
-    def shared(self, share: str) -> Row | None:
+    def shared(self, share: str) -> GameRow | None:
         rows = self._rows(select(games).where(games.c.share == share))
         return rows[0] if rows else None
 
@@ -261,16 +261,16 @@ class Store(Database):
         marks = select(known_boards.c.mark).where(known_boards.c.mark == _mark(player, board))
         return bool(self.select(query.limit(1)) or self.select(marks))
 
-    def under_way(self, player: str) -> list[Row]:
+    def under_way(self, player: str) -> list[GameRow]:
         played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
         return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
 
-    def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[Row]:
+    def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[GameRow]:
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))
         return self._latest(*conditions, limit=limit)
 
-    def _latest(self, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Row]:
+    def _latest(self, *conditions: ColumnElement[bool], limit: int | None = None) -> list[GameRow]:
         query = select(games).where(*conditions)
         return self._rows(query.order_by(games.c.created.desc(), games.c.id).limit(limit))

@@ -13,7 +13,7 @@ from sapper.words.message import CellName, ClueName, Message
 Side = Literal["top", "middle", "bottom"]
 Across = Literal["left", "middle", "right"]
 Order = Literal["alone", "equal", "unclear", "better"]
-Shape = Literal["row", "hole", "triangle"]
+PatternShape = Literal["row", "hole", "triangle"]
 Apart = Literal["none", "given", "known"]
 Fits = Literal["all", "clues", "clues and mine count"]
 Heading = (
@@ -270,7 +270,7 @@ class Pattern(Message):
     """A pattern that players know by name, such as 1-2-1."""
 
     numbers: tuple[int, ...]
-    shape: Shape
+    shape: PatternShape
     reduced: bool  # True if known mines were subtracted from the numbers
 
 
@@ -1097,7 +1097,7 @@ Advice: TypeAlias = Literal[
 ]
 StepGap: TypeAlias = Literal["no cell", "several cells", "other rest", "no fact"]
 SourceGap: TypeAlias = Literal["no claim", "other claim", "hidden", "not said"]
-AnswerForm: TypeAlias = Literal[
+AnswerKind: TypeAlias = Literal[
     "cells",
     "literals",
     "number",
@@ -1312,7 +1312,7 @@ class MatchingSuffices(Message):
 
 
 class HowToAnswer(Message):
-    form: AnswerForm
+    form: AnswerKind
 
 
 class HowToCheck(Message):

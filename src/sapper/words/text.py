@@ -25,7 +25,7 @@ Runs: TypeAlias = list[str | CellRun]
 """a text as JSON: words as strings, and cells as {"cell": "C4"}"""
 
 
-class _Cell(str):
+class _CellText(str):
     __slots__ = ()
 
 
@@ -44,24 +44,24 @@ class Text(str):
         text = cls("".join(pieces))
         text.language = language
         text.runs = tuple(
-            _Cell(piece) if place % 2 else piece for place, piece in enumerate(pieces) if piece
+            _CellText(piece) if place % 2 else piece for place, piece in enumerate(pieces) if piece
         )
         return text
 
     @property
     def cells(self) -> list[str]:
-        return [str(run) for run in self.runs if isinstance(run, _Cell)]
+        return [str(run) for run in self.runs if isinstance(run, _CellText)]
 
     def without_stop(self) -> Text:
         """The text without its last full stop, for use inside a longer text."""
         return Text.of("".join(map(_marked, self.runs)).removesuffix("."), self.language)
 
     def to_json(self) -> Runs:
-        return [{"cell": str(run)} if isinstance(run, _Cell) else run for run in self.runs]
+        return [{"cell": str(run)} if isinstance(run, _CellText) else run for run in self.runs]
 
 
 def _marked(run: str) -> str:
-    return mark(run) if isinstance(run, _Cell) else run
+    return mark(run) if isinstance(run, _CellText) else run
 
 
 def plural(count: float, one: str, many: str = "") -> str:

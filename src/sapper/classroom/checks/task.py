@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sapper.classroom import answers
 from sapper.classroom.lesson import Exercise
 from sapper.words import Message, say
-from sapper.words.kinds import Advice, Advised, AnswerForm, HowToAnswer
+from sapper.words.kinds import Advice, Advised, AnswerKind, HowToAnswer
 
 Check = Callable[[Exercise, str], Message | None]
 """takes an exercise and an answer; returns None if the answer is right, otherwise a message"""
@@ -16,7 +16,7 @@ Check = Callable[[Exercise, str], Message | None]
 
 @dataclass(frozen=True, slots=True)
 class AnswerCheck:
-    form: AnswerForm
+    form: AnswerKind
     check: Check
 
     @property

@@ -72,7 +72,7 @@ def recorded_games() -> tuple[RecordedGame, ...]:
 
 
 def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) -> Examined:
-    led = _Led(recorded, player, until)
+    led = _LedGame(recorded, player, until)
     try:
         led.play()
     except SapperError as problem:  # raised if the agent can't be restarted
@@ -81,7 +81,7 @@ def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) ->
     return led.examiner.result(played)
 
 
-class _Led:
+class _LedGame:
     def __init__(self, recorded: RecordedGame, player: Player, until: float) -> None:
         self.recorded = recorded
         self.player = player

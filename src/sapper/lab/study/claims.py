@@ -38,19 +38,19 @@ from sapper.lab.statistics import (
 if TYPE_CHECKING:
     import polars
 
-Rows: TypeAlias = "Mapping[tuple[str, str], polars.DataFrame]"
+GameTables: TypeAlias = "Mapping[tuple[str, str], polars.DataFrame]"
 """The games of a study, by level and player."""
 
 Values: TypeAlias = NDArray[np.float64]
 
 
 class Estimator(Protocol):
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         """The estimate, or None if the games that it needs were not played."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class CourseClaim:
     """A sentence from a report.
 
     The claim holds if the estimate lies between `above` and `below`.
@@ -70,7 +70,7 @@ class Claim:
         """The range in which the claim holds.
 
         >>> test = Mean("won", "hard", "k=2")
-        >>> Claim("B", "k = 2 is enough", "", test, below=0.05, unit="%").holds_if
+        >>> CourseClaim("B", "k = 2 is enough", "", test, below=0.05, unit="%").holds_if
         'below 5%'
         """
         ends = [
@@ -83,14 +83,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    claim: Claim
+    claim: CourseClaim
     found: Estimate | None
 
     @property
     def word(self) -> str:
         """Whether the claim holds.
 
-        >>> claim = Claim("B", "", "", Mean("won", "easy", "rules"), above=0.5)
+        >>> claim = CourseClaim("B", "", "", Mean("won", "easy", "rules"), above=0.5)
         >>> [ClaimVerdict(claim, Estimate(0.6, low, 0.7)).word for low in (0.55, 0.45)]
         ['holds', 'undecided']
         >>> ClaimVerdict(claim, Estimate(0.4, 0.3, 0.45)).word, ClaimVerdict(claim, None).word
@@ -131,7 +131,7 @@ def _finite(x: float) -> float | None:
     return x if math.isfinite(x) else None
 
 
-def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[ClaimVerdict, ...]:
+def judge(claims: tuple[CourseClaim, ...], rows: GameTables) -> tuple[ClaimVerdict, ...]:
     return tuple(ClaimVerdict(claim, claim.test.estimate(rows)) for claim in claims)
 
 
@@ -161,7 +161,7 @@ class Mean:
     player: str
     only: str = ""
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         if (games := rows.get((self.level, self.player))) is None:
             return None
         numbers = values(games, self.column)
@@ -174,7 +174,7 @@ class Paired:
     a: str
     b: str
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         a, b = rows.get((self.level, self.a)), rows.get((self.level, self.b))
         if a is None or b is None:
             return None
@@ -184,7 +184,7 @@ class Paired:
 
 
 def _both(
-    a: Estimator, b: Estimator, rows: Rows, combine: Callable[[Estimate, Estimate], Estimate]
+    a: Estimator, b: Estimator, rows: GameTables, combine: Callable[[Estimate, Estimate], Estimate]
 ) -> Estimate | None:
     sides = a.estimate(rows), b.estimate(rows)
     return None if sides[0] is None or sides[1] is None else combine(sides[0], sides[1])
@@ -195,7 +195,7 @@ class Minus:
     a: Estimator
     b: Estimator
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         return _both(self.a, self.b, rows, minus)
 
 
@@ -206,7 +206,7 @@ class Over:
     a: Estimator
     b: Estimator
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         return _both(self.a, self.b, rows, over)
 
 
@@ -217,7 +217,7 @@ class Split:
     level: str
     player: str
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         if (games := rows.get((self.level, self.player))) is None:
             return None
         has, numbers = values(games, self.by) == 1, values(games, self.column)
@@ -232,7 +232,7 @@ class Ranks:
     level: str
     player: str
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         if (games := rows.get((self.level, self.player))) is None:
             return None
         x, y = ranks(values(games, self.x)), ranks(values(games, self.y))
@@ -268,7 +268,7 @@ class Separates:
     level: str
     player: str
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         if (games := rows.get((self.level, self.player))) is None:
             return None
         numbers, won = values(games, self.column), values(games, "won") == 1
@@ -301,7 +301,7 @@ class Bend:
     player: str
     only: str = ""
 
-    def estimate(self, rows: Rows) -> Estimate | None:
+    def estimate(self, rows: GameTables) -> Estimate | None:
         places, games = [], []
         for place, level in self.levels:
             some = rows.get((level, self.player))

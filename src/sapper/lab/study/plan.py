@@ -29,7 +29,7 @@ from sapper.lab.player import Player
 from sapper.words import how_many
 
 if TYPE_CHECKING:
-    from sapper.lab.study.claims import Claim
+    from sapper.lab.study.claims import CourseClaim
 
 RANDOMNESS = 2
 """The version of the random choices. Results of different versions can't be combined."""
@@ -84,7 +84,7 @@ class Study:
     seed: int = 1
     plots: tuple[Plot, ...] = DEFAULT_PLOTS
     course: tuple[Figure, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[CourseClaim, ...] = ()
     measures: tuple[str, ...] = ()
     fast: bool = False
     """use the engine's own loop if possible; it is faster but records fewer columns"""

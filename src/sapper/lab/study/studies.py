@@ -12,7 +12,7 @@ from sapper.agents.guess import GUESSES
 from sapper.lab.player import Player, player
 from sapper.lab.study.claims import (
     Bend,
-    Claim,
+    CourseClaim,
     Mean,
     Minus,
     Over,
@@ -78,7 +78,7 @@ difficulty = Study(
         Figure("D", "hard", "resolution-shortest", (1, 9), 5.7, note="rerun"),
     ),
     claims=(
-        Claim(
+        CourseClaim(
             "B, C",
             "medium is won more often than easy",
             "wins on medium minus wins on easy, resolution-endgame",
@@ -86,7 +86,7 @@ difficulty = Study(
             above=0,
             unit="%",
         ),
-        Claim(
+        CourseClaim(
             "C",
             "with 99 mines, games get stuck too easily; with 75 mines, less often",
             "stuck games with 99 mines minus stuck games with 75, resolution-rounds",
@@ -146,7 +146,7 @@ safe_cells = Study(
         Figure("D", "hard/given*10", "resolution-shortest", (7, 10), most=20),
     ),
     claims=(
-        Claim(
+        CourseClaim(
             "B",
             "with twice as many given cells, more easy games are won",
             "wins with twice as many given cells minus wins with the usual number, "
@@ -155,7 +155,7 @@ safe_cells = Study(
             above=0,
             unit="%",
         ),
-        Claim(
+        CourseClaim(
             "B",
             "on medium the exercise's number of given cells is best",
             "wins with twice as many given cells minus wins with the usual number, "
@@ -164,7 +164,7 @@ safe_cells = Study(
             below=0,
             unit="%",
         ),
-        Claim(
+        CourseClaim(
             "D",
             "more given cells help more on hard than on easy",
             "extra wins with five times as many given cells on hard minus extra wins on easy, "
@@ -215,7 +215,7 @@ mine_count = Study(
         Figure("B", "16x16x25/given", "resolution-endgame", (94, 100), note="reported for medium"),
     ),
     claims=(
-        Claim(
+        CourseClaim(
             "C",
             "more mines mean more stuck games",
             "stuck games with 40 mines minus stuck games with 20, resolution-rounds",
@@ -227,14 +227,14 @@ mine_count = Study(
             claim
             for name in ("textbook", "resolution-rounds")
             for claim in (
-                Claim(
+                CourseClaim(
                     "C",
                     "with more mines, won games take longer",
                     f"time of won games with 35 mines / time with 5 mines, {name}",
                     _over("ms", "16x16x35/given", "16x16x5/given", name, only="won"),
                     above=1,
                 ),
-                Claim(
+                CourseClaim(
                     "C",
                     "... linearly",
                     f"bend of the time of won games by number of mines, {name} (0 is a straight "
@@ -292,7 +292,7 @@ start_rule = Study(
     ),
     claims=(
         *(
-            Claim(
+            CourseClaim(
                 "C",
                 "a 0 among the given cells decides whether a game starts",
                 "share of games that start if a given cell shows 0 minus the share if none does, "
@@ -303,7 +303,7 @@ start_rule = Study(
             )
             for level in FEW_GIVEN
         ),
-        Claim(
+        CourseClaim(
             "C",
             "... so this matters in the exercise",
             "share of hard/given games in which a given cell shows 0",
@@ -311,7 +311,7 @@ start_rule = Study(
             below=0.95,
             unit="%",
         ),
-        Claim(
+        CourseClaim(
             "E",
             "about one hard game in ten is won",
             "wins of binary on hard/given(zero)",
@@ -320,7 +320,7 @@ start_rule = Study(
             below=0.15,
             unit="%",
         ),
-        Claim(
+        CourseClaim(
             "E",
             "a hard game needs four or five guesses",
             "guesses until the board is finished, sat on hard/open",
@@ -365,7 +365,7 @@ kb_growth = Study(
     ),
     claims=(
         *(
-            Claim(
+            CourseClaim(
                 "C",
                 said,
                 f"{measured}, textbook deferring / textbook, on {level}",
@@ -378,7 +378,7 @@ kb_growth = Study(
                 ("... and saves time", "time", "ms"),
             )
         ),
-        Claim(
+        CourseClaim(
             "C",
             "... and costs no wins",
             "wins without deferring minus wins with deferring, textbook on hard",
@@ -427,7 +427,7 @@ matching_width = Study(
     ),
     claims=(
         *(
-            Claim(
+            CourseClaim(
                 "B",
                 "the limit of two literals is why games get stuck",
                 f"wins of {wider} minus wins of k=2, on the same hard boards",
@@ -437,7 +437,7 @@ matching_width = Study(
             )
             for wider in ("k=3", "unlimited")
         ),
-        Claim(
+        CourseClaim(
             "B",
             "B asks: hard games get stuck because the method can't do better",
             "wins of the same method, with the mine count, on hard (B won 3 of 100, and the "
@@ -446,7 +446,7 @@ matching_width = Study(
             below=0.085,
             unit="%",
         ),
-        Claim(
+        CourseClaim(
             "D",
             "matching with facts only is enough",
             "wins of k=2 minus wins of facts only, on the same hard boards",
@@ -484,7 +484,7 @@ endgame = Study(
         Figure("B", "hard", "10", (3, 100)),
     ),
     claims=tuple(
-        Claim(
+        CourseClaim(
             "B",
             "the mine count wins games",
             "wins if the mine count is used at 10 unknown cells minus wins without the mine count, "
@@ -525,7 +525,7 @@ guessing = Study(
         Figure("D", "hard", "shortest, facts only", (1, 10), most=30),
     ),
     claims=tuple(
-        Claim(
+        CourseClaim(
             course,
             said,
             f"wins of {guess} minus wins of random, on the same hard boards",
@@ -570,7 +570,7 @@ three_bv = Study(
     ),
     claims=(
         *(
-            Claim(
+            CourseClaim(
                 "B",
                 "3BV predicts winning",
                 "chance that a board that was not won has a larger 3BV than a board that was won, "
@@ -582,7 +582,7 @@ three_bv = Study(
             for level in COURSE
         ),
         *(
-            Claim(
+            CourseClaim(
                 "B",
                 "with more given cells, 3BV matters less",
                 "the same chance with half as many given cells minus the chance with twice as "
@@ -632,7 +632,7 @@ chaining = Study(
     ),
     claims=(
         *(
-            Claim(
+            CourseClaim(
                 "C",
                 "backward chaining can replace forward chaining",
                 f"rules tried per game, backward / forward, on {level}",
@@ -642,7 +642,7 @@ chaining = Study(
             for level in ("easy", "medium")
         ),
         *(
-            Claim(
+            CourseClaim(
                 "C",
                 "... at least for cells that can be proved",
                 f"rules tried per cell proved safe, backward / forward, on {level}",
@@ -694,7 +694,7 @@ agents = Study(
         ),
     ),
     claims=(
-        Claim(
+        CourseClaim(
             "E",
             "a consistency check is better than resolution",
             "wins of consistency minus wins of resolution, on the same hard boards",
@@ -702,14 +702,14 @@ agents = Study(
             above=0,
             unit="%",
         ),
-        Claim(
+        CourseClaim(
             "E",
             "... and cheaper",
             "time of consistency / time of resolution, on hard",
             Over(Mean("ms", "hard", "consistency"), Mean("ms", "hard", "resolution")),
             below=1,
         ),
-        Claim(
+        CourseClaim(
             "E",
             "clauses with two literals are enough",
             "wins of resolution minus wins of binary, on the same boards of hard/given(zero)",

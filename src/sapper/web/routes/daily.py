@@ -16,8 +16,8 @@ from sapper.web import daily, forms, names, reviews, statistics
 from sapper.web.database import Statement
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.routes.play import game_form
-from sapper.web.server import Player, Reading, Server, TheServer, address_of
-from sapper.web.store import Row
+from sapper.web.server import PlayerId, Reading, Server, TheServer, address_of
+from sapper.web.store import GameRow
 from sapper.words import kinds, said
 
 routes = APIRouter(tags=["daily"])
@@ -32,7 +32,7 @@ MOST = 200
 
 
 @routes.get("/daily")
-def today(server: TheServer, player: Player) -> forms.DailyForm:
+def today(server: TheServer, player: PlayerId) -> forms.DailyForm:
     """Today's boards (in UTC) with the player's first tries, and results of the last seven days."""
     now = daily.now()
     day = now.date()
@@ -74,7 +74,7 @@ def _seconds_left(now: datetime) -> int:
     return int((midnight - now).total_seconds())
 
 
-def _result(rows: Sequence[Row]) -> Literal["won", "helped", "lost"] | None:
+def _result(rows: Sequence[GameRow]) -> Literal["won", "helped", "lost"] | None:
     won = [row.assisted for row in rows if row.outcome == "won"]
     if won:
         return "helped" if all(won) else "won"
@@ -82,7 +82,7 @@ def _result(rows: Sequence[Row]) -> Literal["won", "helped", "lost"] | None:
 
 
 def _board(
-    server: Server, day: date, name: str, row: Row | None, solved: int
+    server: Server, day: date, name: str, row: GameRow | None, solved: int
 ) -> forms.DailyBoardForm:
     level = NAMED[name]
     rated = daily.board_of(server.store, day, name)
@@ -106,7 +106,7 @@ def _board(
 
 @routes.post("/daily", responses=GAME_PROBLEMS)
 def play(
-    request: Request, server: TheServer, player: Player, form: forms.DailyQuestionForm
+    request: Request, server: TheServer, player: PlayerId, form: forms.DailyQuestionForm
 ) -> forms.GameForm:
     """Return the player's first try at one of today's boards, or start one if there is none."""
     day = daily.now().date()
@@ -135,7 +135,7 @@ def play(
 
 @routes.get("/daily/card", responses=GAME_PROBLEMS)
 def card(
-    request: Request, server: TheServer, player: Player, level: forms.DailyLevel = "intermediate"
+    request: Request, server: TheServer, player: PlayerId, level: forms.DailyLevel = "intermediate"
 ) -> forms.CardForm:
     """The result of the player's first try at one of today's boards, without the board itself."""
     store, day = server.store, daily.now().date()
@@ -184,7 +184,7 @@ def _some(times: Sequence[int]) -> list[int]:
 @routes.get("/daily/table")
 def table(
     server: TheServer,
-    player: Player,
+    player: PlayerId,
     _: Reading,
     level: forms.DailyLevel = "intermediate",
     span: Literal["today", "yesterday", "week"] = "today",
@@ -233,7 +233,7 @@ def _rated(server: Server, day: date, name: str, span: str) -> forms.TableBoardF
 
 
 def _row(
-    rank: int, row: Row, you: bool, name: str | None, review: ReviewSummary | None
+    rank: int, row: GameRow, you: bool, name: str | None, review: ReviewSummary | None
 ) -> forms.TableRowForm:
     return forms.TableRowForm(
         rank=rank,
@@ -248,7 +248,7 @@ def _row(
 
 
 @routes.get("/name")
-def get_name(server: TheServer, player: Player) -> forms.NameForm:
+def get_name(server: TheServer, player: PlayerId) -> forms.NameForm:
     """The player's name, and whether other players see it."""
     found = names.of_player(server.store, player)
     return forms.NameForm(name=found.name, shown=found.shown)
@@ -256,7 +256,7 @@ def get_name(server: TheServer, player: Player) -> forms.NameForm:
 
 @routes.post("/name")
 def set_name(
-    request: Request, server: TheServer, player: Player, form: forms.NameForm
+    request: Request, server: TheServer, player: PlayerId, form: forms.NameForm
 ) -> forms.NameForm:
     """Change the player's name, or delete it (null). Others see it only if `shown` is true."""
     server.new_games.take(address_of(request))

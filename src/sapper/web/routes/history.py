@@ -13,13 +13,13 @@ from sapper.web.server import (
     FILE_BODY,
     Exporting,
     FileBody,
-    Player,
+    PlayerId,
     Reading,
     TheSeat,
     TheServer,
     address_of,
 )
-from sapper.web.store import Row
+from sapper.web.store import GameRow
 
 routes = APIRouter(tags=["history"])
 
@@ -28,7 +28,7 @@ CHUNK = 50
 
 
 @routes.get("/games")
-def running(server: TheServer, player: Player) -> list[forms.RunningGameForm]:
+def running(server: TheServer, player: PlayerId) -> list[forms.RunningGameForm]:
     """The player's unfinished games with at least one move, the latest first."""
     rows = server.store.under_way(player)
     races = server.races.of_games([row.id for row in rows])
@@ -41,7 +41,7 @@ def running(server: TheServer, player: Player) -> list[forms.RunningGameForm]:
 @routes.get("/history")
 def history(
     server: TheServer,
-    player: Player,
+    player: PlayerId,
     _: Reading,
     level: Annotated[str | None, Query(max_length=64)] = None,
     outcome: Literal["won", "lost", "left"] | None = None,
@@ -80,7 +80,7 @@ def history(
     )
 
 
-def _past(row: Row, known: reviews.Known) -> dict[str, Any]:
+def _past(row: GameRow, known: reviews.KnownReviews) -> dict[str, Any]:
     return statistics.past(row, known.get(row.id)).model_dump()
 
 
@@ -94,7 +94,7 @@ def delete_game(server: TheServer, seat: TheSeat) -> None:
 
 
 @routes.delete("/me", status_code=204)
-def delete_everything(server: TheServer, player: Player) -> None:
+def delete_everything(server: TheServer, player: PlayerId) -> None:
     """Delete a player's games and other data.
 
     Hashes of the player's latest boards are kept for two days, so that nobody gets a second first
@@ -104,7 +104,7 @@ def delete_everything(server: TheServer, player: Player) -> None:
 
 
 @routes.get("/export", response_model=forms.ExportForm)
-def export(request: Request, server: TheServer, player: Player, _: Exporting) -> Response:
+def export(request: Request, server: TheServer, player: PlayerId, _: Exporting) -> Response:
     """A player's latest finished games, with their records."""
     games = []
     rows = server.store.history(player, server.limits.history)
@@ -138,7 +138,7 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
 @routes.get("/reviews")
 def reviewed(
     server: TheServer,
-    player: Player,
+    player: PlayerId,
     _: Reading,
     level: Annotated[str | None, Query(max_length=64)] = None,
 ) -> forms.ReviewsForm:
@@ -176,7 +176,7 @@ def replay_file(
 
 @routes.post("/games/{game}/on", status_code=201, responses=GAME_PROBLEMS)
 def play_on(
-    request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOnForm
+    request: Request, server: TheServer, player: PlayerId, seat: TheSeat, form: forms.PlayOnForm
 ) -> forms.GameForm:
     """Start a new game with the first moves of a finished game and their times.
 

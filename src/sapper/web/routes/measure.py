@@ -113,7 +113,7 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
             "there is no such guess strategy: use one of {known}", known=", ".join(GUESSES)
         )
     end = math.inf  # do not count the time that a worker needs to start
-    async with server.stage.worker(
+    async with server.watch_places.worker(
         address_of(websocket),
         keeps=True,
         task="measure",

@@ -25,14 +25,14 @@ from sapper.web import forms, statistics
 from sapper.web.live_games import Seat
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
-from sapper.web.server import GameId, Player, Server, TheSeat, TheServer, address_of
+from sapper.web.server import GameId, PlayerId, Server, TheSeat, TheServer, address_of
 
 routes = APIRouter()
 
 
 @routes.post("/games", status_code=201, tags=["play"], responses=GAME_PROBLEMS)
 def new_game(
-    request: Request, server: TheServer, player: Player, form: forms.NewGameForm
+    request: Request, server: TheServer, player: PlayerId, form: forms.NewGameForm
 ) -> forms.GameForm:
     """Start a game."""
     server.new_games.take(address_of(request))
@@ -85,7 +85,7 @@ def get_game(seat: TheSeat) -> forms.GameForm:
     },
 )
 async def move(
-    request: Request, server: TheServer, player: Player, game: GameId, form: forms.MoveForm
+    request: Request, server: TheServer, player: PlayerId, game: GameId, form: forms.MoveForm
 ) -> forms.ChangeForm:
     """Make a move. The move is saved before the server answers.
 
@@ -116,7 +116,9 @@ def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -
 
 
 @routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
-async def undo(request: Request, server: TheServer, player: Player, game: GameId) -> forms.GameForm:
+async def undo(
+    request: Request, server: TheServer, player: PlayerId, game: GameId
+) -> forms.GameForm:
     """Undo the last move. The board stays the same, but the game is marked as assisted."""
     server.count_move(player, address_of(request))
     return await server.at_table(_undo, server, player, game)

@@ -14,8 +14,8 @@ from fastapi import APIRouter, Query, Request
 from sapper.review.summary import MissJson
 from sapper.web import forms, reviews, statistics
 from sapper.web.problems import RefusedError
-from sapper.web.server import Player, TheServer, address_of
-from sapper.web.store import Row
+from sapper.web.server import PlayerId, TheServer, address_of
+from sapper.web.store import GameRow
 
 routes = APIRouter(tags=["practice"])
 
@@ -36,7 +36,7 @@ def puzzle(request: Request, server: TheServer, form: forms.PuzzleQuestionForm) 
 def misses(
     request: Request,
     server: TheServer,
-    player: Player,
+    player: PlayerId,
     seconds: Annotated[float, Query(ge=0, le=3, description="how long to wait for reviews")] = 2.0,
 ) -> forms.MissesForm:
     """The positions in which a player guessed needlessly, in recent games without help.
@@ -49,14 +49,14 @@ def misses(
     known = reviews.of_games(server.store, ids)
     making = server.reviewer.review_later(player, reviews.unknown(rows, known))
     if making and seconds:
-        with suppress(RefusedError), server.crowd(address_of(request)):
+        with suppress(RefusedError), server.one_question(address_of(request)):
             wait(making, seconds)
         known = reviews.of_games(server.store, ids)
     return _form(rows, known, reviews.misses(server.store, known))
 
 
 def _form(
-    rows: Sequence[Row], known: reviews.Known, missed: Mapping[str, Sequence[MissJson]]
+    rows: Sequence[GameRow], known: reviews.KnownReviews, missed: Mapping[str, Sequence[MissJson]]
 ) -> forms.MissesForm:
     by_technique: defaultdict[str, list[float]] = defaultdict(list)
     by_level: defaultdict[str, list[float]] = defaultdict(list)

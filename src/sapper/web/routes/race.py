@@ -14,12 +14,12 @@ from sapper.web.problems import RefusedError, Responses
 from sapper.web.race import AHEAD, Entry, Race, columns_of, course
 from sapper.web.reading import parse_level
 from sapper.web.routes.play import game_form
-from sapper.web.server import Player, Server, TheServer, address_of
-from sapper.web.store import Row
+from sapper.web.server import PlayerId, Server, TheServer, address_of
+from sapper.web.store import GameRow
 
 routes = APIRouter(prefix="/races", tags=["race"])
 
-RaceId = Annotated[forms.Token, Path(description="the id of a race")]
+RaceId = Annotated[forms.IdText, Path(description="the id of a race")]
 
 RACE_PROBLEMS: Responses = {
     404: {"model": forms.ProblemForm, "description": "There is no such race"},
@@ -28,14 +28,14 @@ RACE_PROBLEMS: Responses = {
 
 
 @routes.get("")
-def races(server: TheServer, player: Player) -> list[forms.RaceForm]:
+def races(server: TheServer, player: PlayerId) -> list[forms.RaceForm]:
     """The latest races that the player made or took part in."""
     return [_form(server, one, player) for one in server.races.of_player(player)]
 
 
 @routes.post("", status_code=201, responses=RACE_PROBLEMS)
 def make(
-    request: Request, server: TheServer, player: Player, form: forms.NewRaceForm
+    request: Request, server: TheServer, player: PlayerId, form: forms.NewRaceForm
 ) -> forms.RaceForm:
     """Make a race against one of the player's finished games, or against an agent.
 
@@ -54,14 +54,14 @@ def make(
 
 
 @routes.get("/{race}", responses=RACE_PROBLEMS)
-def get_race(server: TheServer, player: Player, race: RaceId) -> forms.RaceForm:
+def get_race(server: TheServer, player: PlayerId, race: RaceId) -> forms.RaceForm:
     """A race, without its board and without the ghost's moves."""
     return _form(server, server.races.race(race), player)
 
 
 @routes.post("/{race}/game", responses=RACE_PROBLEMS)
 def enter(
-    request: Request, server: TheServer, player: Player, race: RaceId, form: forms.EnterForm
+    request: Request, server: TheServer, player: PlayerId, race: RaceId, form: forms.EnterForm
 ) -> forms.GameForm:
     """Return the player's latest game in a race, or start a game if there is none."""
     server.new_games.take(address_of(request))
@@ -71,9 +71,9 @@ def enter(
 @routes.get("/{race}/ghost", responses=RACE_PROBLEMS)
 def ghost(
     server: TheServer,
-    player: Player,
+    player: PlayerId,
     race: RaceId,
-    game: Annotated[forms.Token, Query(description="your game in this race")],
+    game: Annotated[forms.IdText, Query(description="your game in this race")],
     after: Annotated[int, Query(ge=-1, lt=2**31, description="only later points, in ms")] = -1,
 ) -> forms.GhostForm:
     """The ghost's progress, up to a few seconds after the current time on the player's clock."""
@@ -100,7 +100,7 @@ def ghost(
 
 
 @routes.post("/{race}/look", status_code=204, responses=RACE_PROBLEMS)
-def look(server: TheServer, player: Player, race: RaceId) -> None:
+def look(server: TheServer, player: PlayerId, race: RaceId) -> None:
     """Let the player see the review of a race without finishing the race.
 
     After that, the player's games in this race don't count.
@@ -112,10 +112,10 @@ def look(server: TheServer, player: Player, race: RaceId) -> None:
 def result(
     request: Request,
     server: TheServer,
-    player: Player,
+    player: PlayerId,
     race: RaceId,
     entry: Annotated[
-        forms.Token | None, Query(description="for the maker: an entry; the default is the latest")
+        forms.IdText | None, Query(description="for the maker: an entry; the default is the latest")
     ] = None,
 ) -> forms.RaceResultForm:
     """Both games of a race with their reviews, once the player's game is over."""
@@ -216,7 +216,7 @@ def _form(server: Server, found: Race, player: str) -> forms.RaceForm:
     )
 
 
-def _entry(entry: Entry, row: Row, name: str | None, own: bool = True) -> forms.RaceEntryForm:
+def _entry(entry: Entry, row: GameRow, name: str | None, own: bool = True) -> forms.RaceEntryForm:
     return forms.RaceEntryForm(
         id=entry.id,
         name=name,

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Path, Request
 
 from sapper.web import forms, reviews, rush
 from sapper.web.problems import RefusedError, Responses
-from sapper.web.rush import Known, Position, Run
-from sapper.web.server import Player, Server, TheServer, address_of
+from sapper.web.rush import KnownRating, Run, RushPosition
+from sapper.web.server import PlayerId, Server, TheServer, address_of
 
 routes = APIRouter(prefix="/rush", tags=["rush"])
 
-RunId = Annotated[forms.Token, Path(description="the id of a run")]
+RunId = Annotated[forms.IdText, Path(description="the id of a run")]
 
 RUN_PROBLEMS: Responses = {
     404: {"model": forms.ProblemForm, "description": "You have no such run"},
@@ -23,7 +23,7 @@ RUN_PROBLEMS: Responses = {
 
 
 @routes.get("")
-def overview(server: TheServer, player: Player) -> forms.RushForm:
+def overview(server: TheServer, player: PlayerId) -> forms.RushForm:
     """The current run, if there is one, and the player's best results and ratings."""
     server.rush.dealer.prepare()
     run = server.rush.running(player)
@@ -37,7 +37,7 @@ def overview(server: TheServer, player: Player) -> forms.RushForm:
 
 
 @routes.post("", status_code=201)
-def start(request: Request, server: TheServer, player: Player) -> forms.RushRunForm:
+def start(request: Request, server: TheServer, player: PlayerId) -> forms.RushRunForm:
     """Start a run, or continue the current one. The clock of a new run starts immediately."""
     address = address_of(request)
     server.new_games.take(address)
@@ -48,7 +48,7 @@ def start(request: Request, server: TheServer, player: Player) -> forms.RushRunF
 
 
 @routes.get("/{run}", responses=RUN_PROBLEMS)
-def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
+def get_run(server: TheServer, player: PlayerId, run: RunId) -> forms.RushRunForm:
     """One of the player's runs, which may still be in progress."""
     return _form(server, server.rush.run(player, run))
 
@@ -61,7 +61,7 @@ def get_run(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
     },
 )
 def answer(
-    request: Request, server: TheServer, player: Player, run: RunId, form: forms.RushAnswerForm
+    request: Request, server: TheServer, player: PlayerId, run: RunId, form: forms.RushAnswerForm
 ) -> forms.RushRunForm:
     """Open a cell of the current position, or skip the position.
 
@@ -75,7 +75,7 @@ def answer(
 
 
 @routes.post("/{run}/continue", responses=RUN_PROBLEMS)
-def go_on(request: Request, server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
+def go_on(request: Request, server: TheServer, player: PlayerId, run: RunId) -> forms.RushRunForm:
     """End the pause after a mistake. The clock continues with the next position."""
     address = address_of(request)
     server.count_move(player, address)
@@ -83,14 +83,14 @@ def go_on(request: Request, server: TheServer, player: Player, run: RunId) -> fo
 
 
 @routes.post("/{run}/stop", responses=RUN_PROBLEMS)
-def stop(server: TheServer, player: Player, run: RunId) -> forms.RushRunForm:
+def stop(server: TheServer, player: PlayerId, run: RunId) -> forms.RushRunForm:
     """End a run early."""
     return _form(server, server.rush.stop(player, run))
 
 
 @routes.get("/{run}/missed", responses=RUN_PROBLEMS)
 def missed(
-    request: Request, server: TheServer, player: Player, run: RunId
+    request: Request, server: TheServer, player: PlayerId, run: RunId
 ) -> list[forms.RushMissForm]:
     """Up to 12 unsolved positions of a finished run, with the player's moves, risks and proofs.
 
@@ -121,7 +121,7 @@ def missed(
 
 
 def _rating(
-    technique: str, known: Known, change: int | None = None, new: bool = False
+    technique: str, known: KnownRating, change: int | None = None, new: bool = False
 ) -> forms.RushRatingForm:
     return forms.RushRatingForm(
         technique=technique,
@@ -162,7 +162,7 @@ def _form(server: Server, run: Run) -> forms.RushRunForm:
     )
 
 
-def _last(one: Position, known: dict[str, Known]) -> forms.RushLastForm:
+def _last(one: RushPosition, known: dict[str, KnownRating]) -> forms.RushLastForm:
     assert one.result is not None
     rating = known.get(one.technique)
     return forms.RushLastForm(
@@ -172,7 +172,9 @@ def _last(one: Position, known: dict[str, Known]) -> forms.RushLastForm:
     )
 
 
-def _ratings(known: dict[str, Known], dealt: list[Position]) -> list[forms.RushRatingForm]:
+def _ratings(
+    known: dict[str, KnownRating], dealt: list[RushPosition]
+) -> list[forms.RushRatingForm]:
     counted = rush.changes(dealt)
     return [
         _rating(

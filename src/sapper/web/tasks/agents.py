@@ -35,7 +35,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     """The frames of an agent's game: one for each cell that it opens, and a last one at the end."""
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
-    shown, seen, commentary = Shown(), Game(board), Commentary()
+    shown, seen, commentary = LastFrame(), Game(board), Commentary()
     steps = [0]  # steps[n] is the first step of decision n
     step = 1
     try:
@@ -108,7 +108,7 @@ def ghost(agent: str, level: str) -> str:
     return str(replace(game.record(), moves=tuple(moves)))
 
 
-class Shown:
+class LastFrame:
     """Remembers the last frame, so that the next frame contains only the changes (mutable)."""
 
     def __init__(self) -> None:
