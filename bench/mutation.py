@@ -64,8 +64,8 @@ TESTS = {
         "tests/logic/test_counts.py",
         "tests/logic/test_trace.py",
     ],
-    "logic/match": [
-        "tests/logic/test_match.py",
+    "logic/knowledge_base": [
+        "tests/logic/test_knowledge_base.py",
         "tests/logic/test_counts.py",
         "tests/logic/test_trace.py",
     ],

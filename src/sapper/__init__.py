@@ -185,22 +185,16 @@ def __dir__() -> list[str]:
     return sorted(name for name in _HOMES if name.islower() or name == "Game")
 
 
-def _function(name: str) -> property:
-    def get(_: ModuleType) -> Any:
-        return _load(name)
-
-    def ignore(_: ModuleType, part: ModuleType) -> None:
-        """Keep the function when importing the subpackage tries to replace it."""
-
-    return property(get, ignore)
-
-
 class _Package(ModuleType):
-    """Keeps these three names bound to functions, although subpackages have the same names."""
+    """Keeps `sapper.explain`, `sapper.review` and `sapper.verify` the functions.
 
-    explain = _function("explain")
-    review = _function("review")
-    verify = _function("verify")
+    These packages have the same names, and Python would put a package in the place of the function
+    when it is first imported.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _HOMES or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
 
 
 sys.modules[__name__].__class__ = _Package

@@ -7,9 +7,8 @@ as during a game:
     proof.py            steps and proofs
     trace.py            the events in a knowledge base: text, JSON, replay
     clause_store.py     KB and KB0 with their indexes: insert, subsume, propagate
-    match.py            pairwise matching
     refute.py           refutation, by elimination and splitting
-    knowledge_base.py   all of this in one class, and entailment
+    knowledge_base.py   all of this in one class, pairwise matching, and entailment
 
 The other files work with logical sentences, as in a textbook. `sapper.logic` does not import these
 files, because agents don't need them:

@@ -3,8 +3,10 @@
 Adding a clause removes the clauses that it subsumes, and a new fact shortens other clauses. For
 each literal x, a bit mask holds all literals y for which KB has the clause (x ∨ y). So a clause can
 be matched with all two-literal clauses in a few mask operations. For each literal, there is also a
-set of the longer clauses that contain it. The files match.py and refute.py extend this store and
-decide which clauses to derive.
+set of the longer clauses that contain it.
+
+Nothing here decides which clauses to derive. `KnowledgeBase` does, which is the only subclass: it
+matches clauses, and refute.py eliminates variables.
 """
 
 from __future__ import annotations
@@ -326,10 +328,10 @@ class ClauseStore:
             self._listener(Inserted(i, Clause(pos, neg), parents, origin))
 
     def _on_enter(self, i: int, width: int) -> None:
-        """Called after a clause is added to KB. Subclasses may override this method."""
+        """Called after a clause is added to KB."""
 
     def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
-        """Called after a clause is removed from KB. Subclasses may override this method."""
+        """Called after a clause is removed from KB."""
 
     def _satisfied_event(
         self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable

@@ -1,23 +1,44 @@
-"""The knowledge base: a store of clauses that reasons by matching and by refutation."""
+"""A knowledge base, which derives clauses by matching them pairwise and by refutation (refute.py).
+
+Matching is the given-clause loop of the prover Otter (McCune 1990). New clauses wait in a queue. A
+clause that is taken from the queue becomes *given*, and is matched with all earlier given clauses.
+"""
 
 from __future__ import annotations
 
+import time
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
-from sapper.logic.clause import Clause, Literal, clause_text
-from sapper.logic.match import MatchingStore
+from sapper.logic.clause import Clause, Literal, bits, clause_text, masks
+from sapper.logic.clause_store import ClauseStore
 from sapper.logic.proof import InconsistentError
 from sapper.logic.refute import refute, satisfiable
+from sapper.logic.trace import Matched, RoundEnded
 from sapper.words import how_many
+
+NO_LIMIT = 1 << 30
 
 SHOWN = 100
 """the maximum number of clauses that a notebook shows"""
 
 
 @dataclass(slots=True, repr=False)
-class KnowledgeBase(MatchingStore):
+class KnowledgeBase(ClauseStore):
+    # The queues may contain clauses that are no longer in KB.
+    _waiting: set[int] = field(default_factory=set)
+    _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
+    _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    # _w is the largest limit w so far. For each pair of wide clauses, _tried records the limit w
+    # with which the pair was matched. For each wide clause, _reach records the limits (k, w) with
+    # which the clause was matched.
+    _w: int = 0
+    _tried: dict[tuple[int, int], int] = field(default_factory=dict)
+    _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
+
     def __repr__(self) -> str:
         facts = how_many(len(self.facts), "fact")
         return f"<KnowledgeBase: {how_many(len(self), 'clause')} in KB, {facts} in KB0>"
@@ -30,6 +51,31 @@ class KnowledgeBase(MatchingStore):
         head = f"KB0, {how_many(len(self.facts), 'fact')}: {facts or 'none'}\n"
         head += f"KB, {how_many(len(clauses), 'clause')}:"
         return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
+
+    def match(
+        self,
+        k: int | None = 2,
+        w: int | None = None,
+        rounds: int | None = None,
+        pairs: int | None = None,
+    ) -> bool:
+        """Match clauses pairwise.
+
+        Return True as soon as there is a new fact, or False if matching finds none. Two clauses are
+        matched only if at least one of them has at most `k` literals. A resolvent is kept if it has
+        at most `w` literals, or if it subsumes one of its parents. None means no limit. The
+        shortest waiting clause comes first. A round handles as many clauses as were waiting at its
+        start. Even without a new fact, matching stops after `rounds` rounds or `pairs` pairs. A
+        pair is matched again only if its resolvent was too wide before and `w` is larger now.
+        """
+        start = time.thread_time_ns()
+        self.counters.calls += 1
+        try:
+            return self._match(
+                NO_LIMIT if k is None else k, NO_LIMIT if w is None else w, rounds, pairs
+            )
+        finally:
+            self.counters.match_ns += time.thread_time_ns() - start
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:
         """Whether the clauses entail a literal. An entailed literal becomes a fact.
@@ -59,6 +105,276 @@ class KnowledgeBase(MatchingStore):
         False
         """
         return satisfiable(self, limit, budget)
+
+    def _on_enter(self, i: int, width: int) -> None:
+        self._waiting.add(i)
+        queues = self._queues
+        while len(queues) <= width:
+            queues.append([])
+        queues[width].append(i)
+
+    def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
+        self._waiting.discard(i)
+        if len(literals) == 2:
+            x, y = literals
+            for a, b in ((x, y), (y, x)):
+                if b > 0:
+                    self._given_pos[a] &= ~(1 << b)
+                else:
+                    self._given_neg[a] &= ~(1 << -b)
+
+    def _match(self, k: int, w: int, rounds: int | None, pairs: int | None) -> bool:
+        self.propagate()
+        before = len(self._fact)
+        w = max(w, self._w)
+        self._widen(w)
+        if k < 2:
+            return len(self._fact) > before
+        live, waiting, counters = self._live, self._waiting, self.counters
+        stop = None if pairs is None else counters.matched + pairs
+        left = len(waiting)
+        begun = left > 0
+        counters.rounds += begun
+        started = counters.matched
+        due: list[int] = []
+        seen = 0
+        ended = "nothing"
+        while True:
+            if stop is not None and counters.matched >= stop:
+                ended = "pairs"
+                break
+            if waiting:
+                if left <= 0:
+                    if rounds is not None:
+                        rounds -= 1
+                        if rounds <= 0:
+                            ended = "given"
+                            break
+                    if self._listener is not None:
+                        self._tell_round(started, "given")
+                    left = len(waiting)
+                    counters.rounds += 1
+                    started = counters.matched
+                left -= 1
+                i = self._next_waiting()
+                literals = live[i][2]
+                if len(literals) == 2:
+                    self._give_pair(i, literals[0], literals[1], w)
+                else:
+                    self._give_wide(i, w)
+            elif k > 2:
+                if seen < len(self._log):
+                    new = [i for i in range(seen, len(self._log)) if self._due(i, k, w)]
+                    seen = len(self._log)
+                    due = [i for i in due if i in live] + new
+                    due.sort(key=lambda i: -len(live[i][2]))
+                if not due:
+                    break
+                if not begun:
+                    begun = True
+                    counters.rounds += 1
+                i = due.pop()
+                if i in live:
+                    self._match_wide(i, k, w)
+            else:
+                break
+            if self._news:
+                self.propagate()
+                ended = "fact"
+                break
+        if begun and self._listener is not None:
+            self._tell_round(started, ended)
+        return len(self._fact) > before
+
+    def _tell_round(self, started: int, why: str) -> None:
+        assert self._listener is not None
+        self._listener(RoundEnded(self.counters.rounds, self.counters.matched - started, why))
+
+    def _tell_nothing(self, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
+        assert self._listener is not None
+        x_pos, x_neg = masks(x)
+        for v in bits(z_pos):
+            self._listener(Matched(i, self._ids[x_pos | 1 << v, x_neg], abs(x), None, why))
+        for v in bits(z_neg):
+            self._listener(Matched(i, self._ids[x_pos, x_neg | 1 << v], abs(x), None, why))
+
+    def _resolve(
+        self, i: int, j: int, x: Literal, pos: int, neg: int, parents: tuple[int, int] | None = None
+    ) -> None:
+        self.counters.resolved += 1
+        if self._listener is not None:
+            self._listener(Matched(i, j, abs(x), Clause(pos, neg)))
+        self._add(pos, neg, parents or (i, j))
+
+    def _resolve_with_pairs(
+        self, i: int, x: Literal, z_pos: int, z_neg: int, rest_pos: int, rest_neg: int
+    ) -> None:
+        x_pos, x_neg = masks(x)
+        for v in bits(z_pos):
+            j = self._ids[x_pos | 1 << v, x_neg]
+            self._resolve(i, j, x, rest_pos | 1 << v, rest_neg)
+        for v in bits(z_neg):
+            j = self._ids[x_pos, x_neg | 1 << v]
+            self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
+
+    def _next_waiting(self) -> int:
+        """Take the newest of the shortest waiting clauses from the queue."""
+        waiting = self._waiting
+        for queue in self._queues:
+            while queue:
+                i = queue.pop()
+                if i in waiting:
+                    waiting.discard(i)
+                    return i
+        raise AssertionError("every waiting clause must be in a queue")
+
+    def _widen(self, w: int) -> None:
+        if w > self._w:
+            for i, (_, _, literals) in self._live.items():
+                if self._w < len(literals) <= w and i not in self._waiting:
+                    self._waiting.add(i)
+                    self._queues[len(literals)].append(i)
+            self._w = w
+
+    def _due(self, i: int, k: int, w: int) -> bool:
+        if i not in self._live or len(self._live[i][2]) < 3:
+            return False
+        reach = self._reach.get(i)
+        return reach is None or reach[0] < k or reach[1] < w
+
+    def _give_pair(self, i: int, a: Literal, b: Literal, w: int) -> None:
+        counters, live, waiting = self.counters, self._live, self._waiting
+        pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
+        for x, y in ((a, b), (b, a)):
+            y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
+            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
+            z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
+            if x == b:  # the clause (¬a ∨ ¬b) was already counted in the first pass
+                z_pos, z_neg = z_pos & ~y_neg, z_neg & ~y_pos
+            if z_pos or z_neg:
+                counters.matched += z_pos.bit_count() + z_neg.bit_count()
+                if z_pos & y_pos or z_neg & y_neg:
+                    if tell is not None:
+                        self._tell_nothing(i, -x, z_pos & ~y_pos, z_neg & ~y_neg, "overtaken")
+                    j = self._ids[x_pos | y_pos, x_neg | y_neg]
+                    self._resolve(i, j, x, y_pos, y_neg)
+                    return  # y is a fact now, so the clause (x ∨ y) is satisfied
+                has_pos, has_neg = pair_pos[y], pair_neg[y]
+                if tell is not None:
+                    self._tell_nothing(i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
+                    self._tell_nothing(i, -x, z_pos & has_pos, z_neg & has_neg, "known")
+                z_pos &= ~(has_pos | y_neg)
+                z_neg &= ~(has_neg | y_pos)
+                self._resolve_with_pairs(i, -x, z_pos, z_neg, y_pos, y_neg)
+            if -x not in self._wide:
+                continue
+            for j in list(self._wide[-x]):
+                if j in waiting or j not in live:
+                    continue
+                pos, neg, literals = live[j]
+                if pos & y_neg or neg & y_pos:  # two literals clash
+                    if x == a:
+                        counters.matched += 1
+                        if tell is not None:
+                            tell(Matched(i, j, abs(x), None, "tautology"))
+                    continue
+                counters.matched += 1
+                narrower = pos & y_pos or neg & y_neg
+                if not narrower and len(literals) > w:
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "wide"))
+                    continue
+                pos, neg = pos & ~x_pos | y_pos, neg & ~x_neg | y_neg
+                if not narrower and (pos & pair_pos[y] or neg & pair_neg[y]):
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "known"))
+                    continue  # a clause in KB subsumes the resolvent
+                self._resolve(i, j, x, pos, neg, (j, i))
+        for x, y in ((a, b), (b, a)):
+            if y > 0:
+                self._given_pos[x] |= 1 << y
+            else:
+                self._given_neg[x] |= 1 << -y
+
+    def _give_wide(self, i: int, w: int) -> None:
+        counters, tell = self.counters, self._listener
+        pair_pos, pair_neg = self._pair_pos, self._pair_neg
+        pos, neg, literals = self._live[i]
+        width = len(literals)
+        done_pos = done_neg = 0
+        for x in literals:
+            # Count a pair with two clashing literals only once, for the first of these literals.
+            z_pos, z_neg = self._given_pos[-x] & ~done_neg, self._given_neg[-x] & ~done_pos
+            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
+            done_pos, done_neg = done_pos | x_neg, done_neg | x_pos
+            if not (z_pos or z_neg):
+                continue
+            counters.matched += z_pos.bit_count() + z_neg.bit_count()
+            rest_pos, rest_neg = pos & ~x_neg, neg & ~x_pos
+            both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
+            if both_pos or both_neg:
+                # The clause also contains z, so the resolvent is the clause without x.
+                one_pos, one_neg = both_pos & -both_pos, 0 if both_pos else both_neg & -both_neg
+                if tell is not None:
+                    self._tell_nothing(i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
+                j = self._ids[x_pos | one_pos, x_neg | one_neg]
+                self._resolve(i, j, x, rest_pos, rest_neg)
+                return
+            if width > w:
+                if tell is not None:
+                    self._tell_nothing(i, -x, z_pos, z_neg, "wide")
+                continue
+            # Skip each z for which the resolvent is a tautology or is subsumed by a two-literal
+            # clause.
+            known_pos = known_neg = 0
+            for y in literals:
+                if y != x:
+                    known_pos |= pair_pos[y]
+                    known_neg |= pair_neg[y]
+            if tell is not None:
+                self._tell_nothing(i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
+                late_pos, late_neg = known_pos & ~rest_neg, known_neg & ~rest_pos
+                self._tell_nothing(i, -x, z_pos & late_pos, z_neg & late_neg, "known")
+            z_pos &= ~(rest_neg | known_pos)
+            z_neg &= ~(rest_pos | known_neg)
+            self._resolve_with_pairs(i, -x, z_pos, z_neg, rest_pos, rest_neg)
+
+    def _match_wide(self, i: int, k: int, w: int) -> None:
+        counters, live, tried, tell = self.counters, self._live, self._tried, self._listener
+        pos, neg, literals = live[i]
+        self._reach[i] = (k, w)
+        for x in literals:
+            if -x not in self._wide:
+                continue
+            bit = 1 << abs(x)
+            for j in list(self._wide[-x]):
+                if j not in live:
+                    continue
+                p, n, others = live[j]
+                if len(literals) > k and len(others) > k:
+                    continue
+                pair = (i, j) if i < j else (j, i)
+                if tried.get(pair, 0) >= w:
+                    continue
+                counters.matched += 1
+                if (pos & n | neg & p) != bit:
+                    tried[pair] = NO_LIMIT  # several literals clash, so there is no resolvent
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "tautology"))
+                    continue
+                r_pos, r_neg = (pos | p) & ~bit, (neg | n) & ~bit
+                width = r_pos.bit_count() + r_neg.bit_count()
+                narrower = r_pos | pos == pos and r_neg | neg == neg
+                narrower = narrower or (r_pos | p == p and r_neg | n == n)
+                if width > w and not narrower:
+                    tried[pair] = w
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "wide"))
+                    continue
+                tried[pair] = NO_LIMIT
+                self._resolve(i, j, x, r_pos, r_neg)
+                if i not in live:
+                    return  # the resolvent has replaced clause i and waits in the queue
 
 
 def entails(clauses: Iterable[Clause], claim: Literal | Clause) -> bool:

@@ -134,7 +134,11 @@ class Job:
 
 
 class Database:
-    """A server's database, which many threads can use at the same time."""
+    """A server's database, which many threads can use at the same time.
+
+    `Store`, the only subclass, says what is written. This class knows nothing of games, and says
+    how it is written: in one transaction, durably, together with the changes of other threads.
+    """
 
     def __init__(self, url: str) -> None:
         self._engine = _open(url)
