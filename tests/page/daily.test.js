@@ -18,7 +18,7 @@ const day = (featured = {}, more = {}) => ({
   date: "2026-03-11",
   boards: LEVELS.map((level) => ({
     ...{ level, width: 9, height: 9, mines: 10 },
-    ...{ difficulty: 5.84, hardest: "chain", needed: 2, solved: 30 },
+    ...{ difficulty: 5.84, hardest: "chain", needed: 2 },
     ...{ game: null, outcome: null, elapsed: null },
     ...(level === "intermediate" ? featured : {}),
   })),
@@ -68,17 +68,9 @@ Deno.test("a sentence says which technique makes the board hard", () => {
   }
 });
 
-Deno.test("the page says how hard a board is and how many people have solved it", () => {
-  /** @type {[people: number, said: string][]} */
-  const cases = [
-    [0, "Nobody has solved this board yet."],
-    [1, "One person has solved this board."],
-    [30, "30 people have solved this board."],
-  ];
-  for (const [solved, said] of cases) {
-    const text = one(".meta", face(day({ solved }))).textContent;
-    ok(text.startsWith(`Intermediate 9×9, difficulty 5.8 out of 10. ${said}`), text);
-  }
+Deno.test("the page says how hard a board is", () => {
+  const [line] = texts(".meta", face(day()));
+  equal(line, "Intermediate 9×9, difficulty 5.8 out of 10.");
 });
 
 Deno.test("the day of the month is drawn in the middle of the board", () => {
@@ -121,32 +113,24 @@ async function after(found, more = {}) {
   page.answers["GET /api/daily"] = found;
   page.answers["GET /api/daily/card"] = {
     ...CARD,
-    ...{ game: "g", assisted: false, known: false, opened: 71, difficulty: 5.84, guesses: 1 },
+    ...{ game: "g", assisted: false, opened: 71, difficulty: 5.84, guesses: 1 },
     account: { start: 100, error: 28, luck: 28, result: 100 },
     reason: { words: "B7 was safe.", runs: [{ cell: "B7" }, " was safe."] },
-    ...{ solved: 6, rank: 3, median: 100_000 },
-    times: [83_000, 90_000, 144_900, 150_000, 160_000, 455_000],
     ...more,
   };
   page.main.replaceChildren(document.createElement("sapper-daily"));
   await settle();
 }
 
-Deno.test("a note says why a game is missing from the table", async () => {
+Deno.test("the title says how the game went, and a note what help means", async () => {
   const guess = "Solved in 2:24, with one guess you did not need.";
   /** @type {[more: object, title: string, note: string | null][]} */
   const cases = [
     [{}, guess, null],
     [{ guesses: 0 }, "Solved in 2:24 without a guess.", null],
     [{ guesses: 3 }, "Solved in 2:24, with three guesses you did not need.", null],
-    [{ assisted: true, rank: null }, "Solved in 2:24, with help.", "continues your streak"],
-    [{ rank: null }, guess, "You are new here"],
-    [
-      { known: true, assisted: true, rank: null },
-      "Solved in 2:24, with help.",
-      "You had seen this board before",
-    ],
-    [{ outcome: "lost", opened: 35, rank: null }, "Lost after 2:24, with 49% opened.", null],
+    [{ assisted: true }, "Solved in 2:24, with help.", "continues your streak"],
+    [{ outcome: "lost", opened: 35 }, "Lost after 2:24, with 49% opened.", null],
     [{ outcome: "left", opened: 0 }, "Given up after 2:24, with 0% opened.", null],
   ];
   for (const [more, title, note] of cases) {
@@ -157,15 +141,11 @@ Deno.test("a note says why a game is missing from the table", async () => {
   }
 });
 
-Deno.test("the chart has a dot per player, and needs times", async () => {
+Deno.test("the card says that results are shared on trust, and compares with nobody", async () => {
   await after(day(OVER));
-  ok(texts("h2").includes("Third of the 6 people who solved this board here"));
-  equal(all(".dots circle").length, 7);
-  equal(texts(".dots text"), ["you, 2:24", "median 1:40", "1:23", "7:35"]);
   equal(texts(".three dd"), ["100%", "−28", "+28", "= 100%"]);
-  await after(day(OVER), { times: [], solved: 2, rank: 1, median: null });
-  equal(all(".dots"), []);
-  ok(texts("h2").includes("2 people have solved this board."));
+  ok(texts(".small").some((text) => text.endsWith("Results are shared on trust.")));
+  equal(texts("section h2"), []);
 });
 
 Deno.test("the time until the next boards is in whole hours and minutes", async () => {

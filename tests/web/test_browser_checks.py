@@ -31,7 +31,6 @@ VIEWS = {
     "home": ("#home", ".live .voice:not(:empty)"),
     "play": ("#play", "[role=gridcell]"),
     "daily": ("#daily", ".today .week"),
-    "table": ("#table", ".board-of h1"),
     "learn": ("#watch/easy!7!textbook!@4", ".turn"),
     "two": ("#watch/9x7x12%2Fopen!2!rules!odds!@part", ".parting .ref"),
     "analyse": ("#analyse", ".values"),

@@ -7,15 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 
 from sapper.verify.board import verify_board
-from sapper.web.app import Limits, create_app
 from web.browsing import PHONE, SIZES, TOAST, cell, lasting, pick, playwright, says, sized
-from web.servers import Process, patient
-from web.test_daily import begin as begin_daily
-from web.test_daily import win
-from web.test_table import at, store_of
 from web.visits import PLAY, WON, begin, judged
 
 pytestmark = pytest.mark.browser
@@ -154,7 +148,7 @@ def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
     playwright.expect(page.locator("[data-s='+']")).to_have_count(0)
 
 
-# -- today's board, the result card and the table --------------------------------------------------
+# -- today's board and the result card -------------------------------------------------------------
 
 # The positions of the lighter cells, as rows of text.
 KEYS = """(keys) => {
@@ -208,7 +202,7 @@ def test_home_of_a_player_who_has_played_shows_today(open_page: Any, size: str) 
     said = page.locator(".today .voice")
     playwright.expect(said).to_have_text(re.compile(r"^No guess needed\. .+\.$"))
     playwright.expect(page.locator(".today .meta")).to_have_text(
-        re.compile(r"^Intermediate 16×16, difficulty \d\.\d out of 10\. .*solved this board")
+        re.compile(r"^Intermediate 16×16, difficulty \d\.\d out of 10\.$")
     )
     playwright.expect(page.get_by_role("list", name="This week").locator("li")).to_have_count(7)
 
@@ -291,115 +285,8 @@ def test_the_card_lets_a_friend_race(open_page: Any) -> None:
     playwright.expect(friend.locator("sapper-race")).to_contain_text("Race by link, the same board")
 
 
-def test_a_name_is_shown_by_choice_and_as_text(open_page: Any, served: Any) -> None:
-    """A name appears as plain text, and only if the player agrees. A bad name is refused."""
-    page = open_page("/#daily", url=served.url)
-    begin(page)
-    assert page.evaluate(PLAY, "safe") == "won"
-    page.goto(page.url.split("#")[0] + "#table/beginner")
-    own = page.get_by_role("row").filter(has_text="You")
-    playwright.expect(own).to_have_attribute("aria-current", "true")
-    playwright.expect(page.get_by_role("columnheader")).to_have_text(
-        ["#", "name", "time", "3BV/s", "errors, in points", "luck, in points"]
-    )
-    playwright.expect(own.get_by_role("cell").last).not_to_have_text("…")  # the review is done
-    background = "(row) => getComputedStyle(row.cells[0]).backgroundColor"
-    assert own.evaluate(background) != "rgba(0, 0, 0, 0)"
-    playwright.expect(page.locator(".lede")).to_contain_text(
-        "Everyone starts with a 100% chance of winning."
-    )
-    page.get_by_role("button", name="Show my name").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name").fill("\u202edrawer")
-    dialog.get_by_role("button", name="Show my name").click()
-    problem = dialog.get_by_role("alert")
-    playwright.expect(problem).to_have_text("A name can't contain control characters.")
-    dialog.get_by_label("Name").fill("<i>okapi</i>")
-    dialog.get_by_role("button", name="Show my name").click()
-    playwright.expect(page.get_by_text("Others see you as <i>okapi</i>.")).to_be_visible()
-    other = open_page("/#table/beginner", url=served.url)
-    named = other.get_by_role("row").filter(has_text="<i>okapi</i>")
-    playwright.expect(named).to_have_count(1)
-    page.get_by_role("button", name="Hide my name").click()
-    page.get_by_role("button", name="Show my name").wait_for()
-    other.reload()
-    other.get_by_role("row").nth(1).wait_for()
-    playwright.expect(named).to_have_count(0)
-
-
-def test_an_error_below_a_point_is_not_nothing_in_the_table(open_page: Any) -> None:
-    """An error below one point is shown as `< 1`. The table has a single `Show all` button."""
-    page = open_page("/#home")
-    row = {"rank": 1, "name": None, "you": False, "elapsed": 9000, "three_bv_per_second": 1.5}
-    rows = [row | {"mistakes": 1, "error": 0, "luck": 0}]
-    for rank in range(2, 31):
-        rows.append({**rows[0], "rank": rank, "you": rank == 20, "mistakes": 0, "luck": 3})
-    found = {"date": "2026-11-17", "level": "beginner", "span": "today", "boards": [], "solved": 30}
-    found |= {"lost": 0, "start": 100, "waiting": 0, "rows": rows}
-    page.route("**/api/daily/table?*", lambda route: route.fulfill(json=found))
-    page.goto(page.url.split("#")[0] + "#table/beginner")
-    lines = page.locator(".ranks tbody tr")
-    playwright.expect(lines.nth(0).get_by_role("cell").nth(4)).to_have_text("< 1")
-    playwright.expect(lines.nth(1).get_by_role("cell").nth(4)).to_have_text("0")
-    playwright.expect(page.locator(".ranks .gap")).to_have_text(["Show all", "…"])
-    page.get_by_role("button", name="Show all").click()
-    playwright.expect(lines).to_have_count(30)
-
-
 def test_the_link_on_an_old_card_says_whose_day_it_was(open_page: Any) -> None:
     """The link on an old result card opens today's board, and the page says so."""
     page = open_page("/d/0229")
     playwright.expect(page.get_by_text("This is today's.")).to_be_visible()
     page.get_by_role("button", name="Play today's board").wait_for()
-
-
-# The distance between a column's heading and its cells, measured at the left edge for names and at
-# the right edge for numbers.
-ALIGNED = """(table) => {
-    const edge = (cell, side) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell.querySelector(".bar")?.firstChild ?? cell);
-        return range.getBoundingClientRect()[side];
-    };
-    return [...table.tHead.rows[0].cells].map((head, column) => {
-        const side = column === 1 ? "left" : "right";
-        const rows = [...table.tBodies[0].rows].map((row) => row.cells[column]);
-        return Math.max(...rows.map((one) => Math.abs(edge(one, side) - edge(head, side))));
-    });
-}"""
-
-
-def test_five_players_are_compared(open_page: Any, tmp_path: Path) -> None:
-    """The card shows all times and the player's rank. The table aligns numbers with headings."""
-    path = str(tmp_path / "games.db")
-    with TestClient(create_app(path, limits=patient(Limits()))) as client:
-        for number in range(4):
-            game = begin_daily(player := at(client, number))
-            win(player, game)
-            store_of(client).change(game["id"], elapsed=60_000 * (number + 31))
-    server = Process(path)
-    try:
-        page = open_page("/#daily", url=server.url, **sized("desktop"))
-        begin(page)
-        assert page.evaluate(PLAY, "safe") == "won"
-        page.goto(f"{server.url}/#daily/beginner")
-        compared = page.get_by_role("region", name="Compared")
-        playwright.expect(compared).to_contain_text("The fastest of the 5 people who")
-        playwright.expect(compared.locator("circle:not(.you)")).to_have_count(5)
-        playwright.expect(compared.locator(".you")).to_have_count(1)
-        playwright.expect(compared.get_by_role("img")).to_have_accessible_name(
-            re.compile(r"^Times of 5 people, from \d+:\d\d to 34:00; you, \d+:\d\d$")
-        )
-        playwright.expect(compared).to_contain_text("median 32:00")
-        compared.get_by_role("link", name="Today's table").click()
-        table = page.get_by_role("table")
-        playwright.expect(table.get_by_role("row")).to_have_count(6)
-        playwright.expect(table).not_to_contain_text("…")  # all games are reviewed
-        playwright.expect(page.locator(".board-of")).to_contain_text(
-            "3BV/s: the fewest clicks that open the board, divided by the seconds played."
-        )
-        for size in ("desktop", "tablet", "phone"):
-            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
-            assert max(table.evaluate(ALIGNED)) < 1.5, size
-    finally:
-        server.stop()

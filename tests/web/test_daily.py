@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -15,11 +17,13 @@ from sapper.core.view import View
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
+from sapper.review.regions import region_of
 from sapper.verify.board import verify_board
 from sapper.web import daily
-from sapper.web.app import create_app
+from sapper.web.app import Limits, create_app
 from sapper.web.store import Store
 from web.seats import seat_of
+from web.servers import NOON, patient
 
 NEEDS_A_GUESS = "5x2x1/safe E1\n*1000\n11000\n"
 
@@ -170,31 +174,17 @@ def test_two_tabs_write_at_once(
 ) -> None:
     """Two tabs save a first game at the same time. One tab is refused and gets the other's game."""
     meeting = threading.Barrier(2, timeout=60)
-    look = Store.has_played
+    write = Store.add_game
 
-    def has_played(*arguments: Any) -> bool:
-        found = look(*arguments)
+    def add_game(*arguments: Any, **settings: Any) -> None:
         meeting.wait()
-        return found
+        write(*arguments, **settings)
 
-    monkeypatch.setattr(Store, "has_played", has_played)
+    monkeypatch.setattr(Store, "add_game", add_game)
     with ThreadPoolExecutor(2) as threads:
         one, other = threads.map(begin, tabs)
     assert one["id"] == other["id"]
     assert (one["assisted"], other["assisted"], games_of(tabs[0])) == (False, False, 1)
-
-
-def test_a_board_that_the_player_knows_does_not_count(
-    make_client: Callable[..., TestClient], at: Callable[[datetime], None]
-) -> None:
-    """If a player has started a copy of today's board, the daily game counts as assisted."""
-    client = make_client()
-    game = begin(client)
-    lose(client, game)
-    share = begin(client)["end"]["share"]
-    client.cookies.clear()
-    assert client.post("/api/games", json={"share": share}).json()["assisted"]
-    assert begin(client)["assisted"]
 
 
 def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
@@ -262,6 +252,92 @@ def test_a_level_that_has_no_daily_board(client: TestClient) -> None:
     response = client.post("/api/daily", json={"level": "easy"})
     assert response.status_code == 422
     assert "'beginner', 'intermediate' or 'expert'" in response.json()["detail"]
+
+
+def test_help_continues_the_streak_and_is_on_the_card(
+    client: TestClient, at: Callable[[datetime], None]
+) -> None:
+    game = begun(client)
+    client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
+    win(client, client.get(f"/api/games/{game['id']}").json())
+    assert (today(client)["streak"], today(client)["week"][-1]["result"]) == (1, "helped")
+    assert card(client)["assisted"]
+
+
+def test_it_survives_a_restart(tmp_path: Path, at: Callable[[datetime], None]) -> None:
+    """The board, its rating and the results are in the database."""
+    path, limits = str(tmp_path / "games.db"), patient(Limits())
+    with TestClient(create_app(path, limits=limits)) as client:
+        win(client, begin(client))
+        before = [today(client)["boards"], card(client)]
+        cookies = client.cookies
+    with TestClient(create_app(path, limits=limits), cookies=cookies) as client:
+        assert [today(client)["boards"], card(client)] == before
+
+
+def test_nobody_can_deal_the_board_in_advance(client: TestClient, tmp_path: Path) -> None:
+    """The board of a day never changes. Other days and other servers have different boards."""
+    store: Store = client.app.state.server.store  # type: ignore[attr-defined]
+    days = [NOON.date() - timedelta(back) for back in range(3)]
+    boards = {str(daily.board_of(store, day, "beginner").board) for day in days}
+    assert len(boards) == 3
+    assert {str(daily.board_of(store, day, "beginner").board) for day in days} == boards
+    with closing(Store(str(tmp_path / "other.db"))) as other:
+        assert str(daily.board_of(other, days[0], "beginner").board) not in boards
+
+
+# -- the result card ------------------------------------------------------------------------------
+
+
+def card(client: TestClient) -> dict[str, Any]:
+    """The result card of a player's game today."""
+    found: dict[str, Any] = client.get("/api/daily/card", params={"level": "beginner"}).json()
+    return found
+
+
+def begun(client: TestClient) -> dict[str, Any]:
+    """Today's board with its first cell open."""
+    game = begin(client)
+    move(client, game, "".join(game["rows"]).index("+"))
+    return game
+
+
+def test_the_card_says_what_happened_and_not_where(
+    client: TestClient, at: Callable[[datetime], None]
+) -> None:
+    """The card shows sixteen marks in the order of opening, here with a hint and a mine."""
+    game = begun(client)
+    board = seat_of(client, game["id"]).game.board
+    assert board is not None
+    client.post(f"/api/games/{game['id']}/hint", json={"tier": 1})
+    rows = client.get(f"/api/games/{game['id']}").json()["rows"]
+    helped = odds(View.parse("\n".join([game["level"], *rows]))).safe[0]
+    move(client, game, helped)
+    region = region_of(board.level, helped)
+    move(client, game, next(one for one in board.mines if region_of(board.level, one) != region))
+    found = card(client)
+    assert (found["outcome"], len(found["marks"])) == ("lost", 16)
+    opened = found["marks"].rstrip("-")
+    assert (opened.count("h"), opened.count("m")) == (1, 1)
+    assert set(opened) <= set("chm")
+    assert not {"board", "rows", "answer", "cells"} & found.keys()
+
+
+def test_there_is_no_card_before_the_end(
+    client: TestClient, at: Callable[[datetime], None]
+) -> None:
+    """The message says to finish the board first."""
+    for start in (lambda: None, lambda: begun(client)):
+        start()
+        refused = client.get("/api/daily/card", params={"level": "beginner"})
+        assert (refused.status_code, refused.json()["detail"]) == (409, "finish the board first")
+
+
+def test_the_link_on_a_card_leads_to_the_daily_boards(client: TestClient) -> None:
+    """The link on a result card leads to the daily boards. An invalid day gets a 404."""
+    answer = client.get("/d/1116", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, "/#daily/1116")
+    assert [client.get(f"/d/{day}").status_code for day in ("0", "11165", "x")] == [404] * 3
 
 
 # -- the proof of a board -----------------------------------------------------------------------

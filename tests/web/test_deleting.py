@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import Boolean, Float, Integer, Table, func, insert, select
 
-from sapper.core.board import Board
-from sapper.web import daily, store
 from sapper.web.app import create_app
-from sapper.web.schema import known_boards, metadata
+from sapper.web.schema import metadata
 from sapper.web.server import COOKIE
 from sapper.web.store import Store
 from web.asking import BOARD, new, play, wait_for_reviews
-from web.seats import seat_of
 
-SERVERS_OWN = {"writers", "known_boards", "daily_boards"}
+SERVERS_OWN = {"writers", "daily_boards"}
 """tables without data about players"""
 
 
@@ -105,48 +98,3 @@ def test_everything_about_a_player_is_deleted_and_nothing_else(tmp_path: Path) -
         for table in tables:
             if "player" in table.c:
                 assert [row.player for row in made.select(select(table))] == ["q"]
-
-
-@pytest.mark.parametrize("address", ["/api/games/{id}", "/api/me"])
-def test_a_first_try_at_a_daily_board_is_not_repeated(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
-    """If a daily game is deleted after its first move, the next game on that board is practice."""
-    noon = datetime(2026, 11, 16, 12, tzinfo=UTC)
-    monkeypatch.setattr(daily, "now", lambda: noon)
-
-    def begin() -> dict[str, Any]:
-        game: dict[str, Any] = client.post("/api/daily", json={"level": "beginner"}).json()
-        return game
-
-    game = begin()
-    client.delete(address.format(**game))
-    game = begin()
-    assert not game["assisted"]
-    board = seat_of(client, game["id"]).game.board
-    assert isinstance(board, Board)
-    play(client, game, "open", board.given[0])
-    assert client.delete(address.format(**game)).status_code == 204
-    again = begin()
-    assert again["id"] != game["id"]
-    assert again["assisted"]
-    marks = client.app.state.server.store.select(select(known_boards))  # type: ignore[attr-defined]
-    player = client.cookies.get(COOKIE)
-    assert player
-    assert player not in str(marks)
-
-
-def test_marks_are_deleted_after_two_days(
-    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The record that a player has seen a board is deleted after two days."""
-    client = make_client()
-    made: Store = client.app.state.server.store  # type: ignore[attr-defined]
-    game = new(client, board=BOARD)
-    play(client, game, "open", 3)
-    client.delete(f"/api/games/{game['id']}")
-    for days, left in ((0, 1), (1, 1), (2, 0)):
-        now = time.time() + days * store.DAY
-        monkeypatch.setattr(store, "time", SimpleNamespace(time=lambda now=now: now))
-        made.sweep(store.DAY)
-        assert counts(made)["known_boards"] == left

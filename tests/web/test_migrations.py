@@ -109,6 +109,32 @@ def test_the_games_of_the_first_format_are_all_there(tmp_path: Path) -> None:
     assert dump(tmp_path / "games.db.format-0001") == before
 
 
+def test_results_stay_when_the_table_of_a_day_goes(tmp_path: Path) -> None:
+    """Of format 0002, games, first tries, streaks and ratings stay. What guessed at people goes."""
+    path = old(tmp_path / "games.db", "0002")
+    with TestClient(create_app(str(path)), cookies={"sapper_player": PLAYER}) as client:
+        today = client.get("/api/daily").json()
+        results = {one["level"]: (one["outcome"], one["assisted"]) for one in today["boards"]}
+        assert results == {
+            "beginner": ("won", False),  # the board might have been known before
+            "intermediate": ("won", True),  # with a hint
+            "expert": (None, False),
+        }
+        assert (today["streak"], today["week"][-1]["result"]) == (2, "won")
+        marks = client.get("/api/daily/card?level=intermediate").json()["marks"]
+        assert marks.count("h") == 1
+        history = client.get("/api/history").json()
+        assert len(history["games"]) == 6
+        assert [game["level"] for game in history["running"]] == ["8x3x3/safe", "7x4x5/safe"]
+        assert client.get("/api/rush").json()["best_ever"] == 1
+        assert {race["agent"] for race in client.get("/api/races").json()} == {None, "odds"}
+    left = "\n".join(dump(path))
+    assert [
+        name for name in ("known_boards", "daily_places", "daily_seen", "names") if name in left
+    ] == []
+    assert "okapi" not in left
+
+
 def test_an_old_database_gets_the_tables_of_a_new_one(sample: Path, tmp_path: Path) -> None:
     """The revisions lead to the tables that the code declares, and keep references whole."""
     Store(str(sample)).close()

@@ -63,4 +63,4 @@ def marks_of(found: Review, helps: Collection[int] = ()) -> str:
 
 def _helped(openings: list[ReviewedMove], helps: Collection[int]) -> Iterator[int]:
     for after in helps:
-        yield next((move.number for move in openings if move.number > after >= 0), 0)
+        yield next((move.number for move in openings if move.number > after), 0)

@@ -17,10 +17,9 @@
     store.py             games and moves in the database
     live_games.py        the games being played
     rebuilding.py        rebuilds a game from its stored moves
-    daily.py             the daily boards and their table
+    daily.py             the daily boards
     rush.py, glicko.py   runs against the clock, and their ratings
     race.py              races against the ghost of another game
-    names.py             the names that players choose
     reviewer.py          reviews games in the background
     reviews.py           stored reviews and their summary
     statistics.py        statistics of past games

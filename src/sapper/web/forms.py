@@ -246,7 +246,7 @@ class DailyBoardForm(Form):
     """One of today's boards, with the result of the player's first try.
 
     `hardest` is the hardest technique that the board needs, and `needed` is the number of times
-    that the board needs it. `solved` is the number of players in the board's table.
+    that the board needs it.
     """
 
     level: DailyLevel
@@ -256,7 +256,6 @@ class DailyBoardForm(Form):
     difficulty: float
     hardest: str
     needed: int
-    solved: int
     game: str | None
     outcome: OutcomeName | None
     assisted: bool
@@ -289,9 +288,7 @@ class CardForm(Form):
 
     The board is divided into 16 regions, and `marks` contains one letter for each region, in the
     order in which the regions were opened. The letter stands for the worst event in the region: m a
-    mine, h help, g a guess, c none of these, or - if the region was not opened. `times` contains up
-    to 200 solving times from the table, if the table has at least five players. `rank` is the
-    player's place in the table, or null for a player who is not in it.
+    mine, h help, g a guess, c none of these, or - if the region was not opened.
     """
 
     date: str
@@ -299,7 +296,6 @@ class CardForm(Form):
     game: str
     outcome: OutcomeName
     assisted: bool
-    known: bool
     elapsed: int
     opened: int
     difficulty: float
@@ -307,61 +303,6 @@ class CardForm(Form):
     guesses: int
     account: AccountJson
     reason: SaidJson
-    solved: int
-    rank: int | None
-    median: int | None
-    times: list[int]
-
-
-class TableRowForm(Form):
-    """A row of the table: a player's first try at a daily board.
-
-    `name` is null if the player does not show a name. `mistakes` is the number of errors, and
-    `error` is their total cost in points. The luck in the game, `luck`, is also in points. The
-    fields `mistakes`, `error` and `luck` are null until the game is reviewed.
-    """
-
-    rank: int
-    name: str | None
-    you: bool
-    elapsed: int
-    three_bv_per_second: float | None
-    mistakes: int | None
-    error: int | None
-    luck: int | None
-
-
-class TableBoardForm(Form):
-    """A daily board whose table can be requested. In the table of a week, `difficulty` is null."""
-
-    level: DailyLevel
-    difficulty: float | None
-
-
-class TableForm(Form):
-    """First tries at daily boards that were won without help, the fastest first.
-
-    The table contains the first 200 rows, the player's row and the last row. `start` is the chance
-    of winning at the start in percent, if it is the same for all reviewed games in the table.
-    `waiting` is the number of games in the table that are not reviewed yet.
-    """
-
-    date: str
-    level: DailyLevel
-    span: Literal["today", "yesterday", "week"]
-    boards: list[TableBoardForm]
-    solved: int
-    lost: int
-    start: int | None
-    waiting: int
-    rows: list[TableRowForm]
-
-
-class NameForm(Form):
-    """A player's name or null, and whether other players see the name."""
-
-    name: Annotated[str, StringConstraints(max_length=200)] | None
-    shown: bool
 
 
 class PuzzleQuestionForm(Form):
@@ -584,7 +525,6 @@ class EnterForm(Form):
 
 class RaceEntryForm(Form):
     id: str
-    name: str | None = Field(description="null for yourself, and if the player shows no name")
     game: str | None = Field(description="the id of your own game")
     outcome: OutcomeName | None
     assisted: bool
@@ -603,10 +543,9 @@ class RaceForm(Form):
     mines: int
     cells: int = Field(description="the number of cells without a mine")
     created: float = Field(description="when the ghost's game began")
-    name: str | None = Field(description="the ghost's name, if the player shows one")
     agent: str | None = Field(description="the name of the agent, if the ghost is one")
     mine: bool = Field(description="whether the ghost is your own game")
-    helped: bool = Field(description="whether the ghost had help, or knew the board")
+    helped: bool = Field(description="whether the ghost had help")
     counts: bool = Field(description="whether a game that you start now is your first one")
     entry: RaceEntryForm | None = Field(description="your latest game in this race")
     entries: list[RaceEntryForm] = Field(
@@ -739,7 +678,6 @@ class RacePointForm(Form):
 class RaceSideForm(Form):
     """One of the two games of a race, with its review."""
 
-    name: str | None
     agent: str | None
     game: str | None = Field(description="the id of your own game")
     outcome: OutcomeName

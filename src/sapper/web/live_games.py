@@ -29,8 +29,7 @@ from sapper.errors import SapperError
 from sapper.web.database import FullError, StaleError, Statement
 from sapper.web.problems import RefusedError
 from sapper.web.rebuilding import rebuild
-from sapper.web.schema import KNOWN
-from sapper.web.store import DamagedError, GameRow, Store, change_of, help_of, marks_of, removal_of
+from sapper.web.store import DamagedError, GameRow, Store, change_of, help_of, removal_of
 
 
 @dataclass(slots=True)
@@ -79,7 +78,7 @@ class LiveGames:
         player: str,
         level: Level,
         board: Board | None = None,
-        assisted: bool = True,
+        assisted: bool = False,
         also: Callable[[str], Sequence[Statement]] = lambda _: (),
         *,
         moves: Sequence[tuple[int, Move]] = (),
@@ -87,23 +86,20 @@ class LiveGames:
     ) -> Seat:
         """Start a game that begins with `moves`. The clock starts at the time of the last move.
 
-        `replacing` is a game that the player leaves for the new one. `assisted` must be true if the
-        player may know the board. `also` gets the id of the new game and returns statements to run
-        in the same transaction.
+        `replacing` is a game that the player leaves for the new one. `assisted` is true if
+        the player has entered the board or played on it before. `also` gets the id of the new game
+        and returns statements to run in the same transaction.
         """
-        text = None if board is None else str(board)
-        if text is not None and not assisted:
-            assisted = self.store.has_played(player, text)
         row = GameRow(
             id=secrets.token_urlsafe(18),
             share=secrets.token_urlsafe(12),
             player=player,
             level=str(level),
             seed=str(secrets.randbelow(SEEDS)) if board is None else None,
-            board=text,
+            board=None if board is None else str(board),
             created=time.time(),
             outcome=None,
-            assisted=board is not None and assisted,
+            assisted=assisted,
         )
         game = _replay(row, moves)
         if game.moves:
@@ -130,8 +126,8 @@ class LiveGames:
             # the player's running games again after adding this one.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
-            # If the game begins with copied moves, record the help as given after these moves.
-            helped = help_of(row.id, len(game.moves) or KNOWN) if row.assisted else []
+            # If the game begins with copied moves, they are help.
+            helped = help_of(row.id, len(game.moves)) if game.moves else []
             self.store.add_game(row, *also, *helped, moves=game.moves, most=self.running)
         except FullError:
             raise RefusedError(
@@ -148,11 +144,7 @@ class LiveGames:
         moves: Sequence[tuple[int, Move]] = (),
         replacing: Seat | None = None,
     ) -> Seat:
-        """Start a game on the board of a finished game.
-
-        The new game is assisted, because the same person may have seen the board under another
-        cookie.
-        """
+        """Start a game on the board of a finished game. Playing a board again is practice."""
         row = self.store.shared(share)
         if row is None:
             raise RefusedError(404, "no such shared board")
@@ -163,7 +155,8 @@ class LiveGames:
             )
         board = self._read(row).board
         assert board is not None, "a game that is over has a board"
-        return self.start(player, board.level, board, moves=moves, replacing=replacing)
+        again = row.player == player or self.store.has_played(player, str(board))
+        return self.start(player, board.level, board, again, moves=moves, replacing=replacing)
 
     def seat(self, player: str, game: str) -> Seat:
         with self._lock:
@@ -318,7 +311,7 @@ class LiveGames:
     def delete(self, seat: Seat) -> None:
         with seat.lock, self._change(seat):
             row = seat.row
-            self.store.write(*marks_of([row]), *removal_of(row.id, row.revision))
+            self.store.write(*removal_of(row.id, row.revision))
             self._drop(seat)
 
     def forget(self, player: str) -> None:

@@ -5,7 +5,7 @@
     ghost     during a game, players learn only how far the ghost has got: the number of open
               cells, and for each region of the board how many thirds of it are open (`progress`)
     entry     a player's game in a race. The first one counts. It does not count if the player made
-              the race, has looked at its review, or has played on its board before
+              the race or has looked at its review
 
 The server measures all times. A race continues after a restart of the server.
 """
@@ -25,8 +25,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from sapper.core.game import Outcome, Record
 from sapper.core.level import Level
-from sapper.core.view import HIDDEN, View
-from sapper.web.daily import is_like
+from sapper.core.view import HIDDEN
 from sapper.web.database import Statement
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
@@ -307,18 +306,6 @@ class Races:
         if not any(one.seen for one in entries):
             raise RefusedError(409, "the race is not over yet: finish your game first")
         return None
-
-    def note_analysis(self, player: str, view: View) -> None:
-        """Mark a player's running game in a race as assisted if the player analyses its board."""
-        wanted = (
-            select(race_entries.c.game)
-            .join(games, games.c.id == race_entries.c.game)
-            .where(race_entries.c.player == player, games.c.outcome.is_(None))
-        )
-        for (game,) in self.store.select(wanted):
-            seat = self.live.seat(player, game)
-            if seat.game.board is not None and is_like(view, seat.game.board):
-                self.live.assist(seat)
 
 
 def first_id(race: Race, player: str) -> str:

@@ -69,36 +69,13 @@ moves = Table(
     Column("cell", Integer, nullable=False),
 )
 
-# Records which boards players know from deleted games, so that a known board can't be played as a
-# new one. A mark is a hash of the board and the player, or of the board and the player's address.
-# Marks are deleted after two days.
-known_boards = Table(
-    "known_boards",
-    metadata,
-    Column("mark", String(64), primary_key=True),
-    Column("day", Integer, nullable=False),
-)
-
-# For each first attempt at a daily board, a short hash of the board and the player's address. The
-# hashes of a board that is more than a week old are deleted when the next board is dealt.
-places = Table(
-    "daily_places",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("date", String(10), nullable=False),
-    Column("place", String(16), nullable=False),
-)
-
-# Each use of help in a game. `after` is the number of moves made before the help, or KNOWN.
+# Each use of help in a game. `after` is the number of moves made before the help.
 helps = Table(
     "helps",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("after", Integer, primary_key=True),
 )
-
-KNOWN = -1
-"""the player may have known the board before the game"""
 
 # The id of a race is random. The link to a race contains only this id, so it reveals nothing else.
 races = Table(
@@ -114,7 +91,7 @@ races = Table(
     Column("record", Text),
 )
 
-# Only a player's first game in a race counts, and only if the board was new to the player.
+# Only a player's first game in a race counts.
 race_entries = Table(
     "race_entries",
     metadata,
@@ -127,7 +104,7 @@ race_entries = Table(
     Column("game", String(32), ForeignKey("games.id", ondelete="SET NULL"), index=True),
     Column("created", Float, nullable=False),
     Column("practice", Boolean, nullable=False),
-    # Whether the player has seen the board in the review, or in a game that was deleted.
+    # Whether the player has seen the board in the review.
     Column("seen", Boolean, nullable=False),
 )
 

@@ -5,9 +5,8 @@ A game is stored as its level, its seed (or its board) and its moves.
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,6 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    literal,
     select,
     text,
     update,
@@ -25,16 +23,7 @@ from sqlalchemy import (
 
 from sapper.core.view import Move
 from sapper.web.database import Database, Statement
-from sapper.web.schema import (
-    StoreError,
-    games,
-    helps,
-    known_boards,
-    metadata,
-    moves,
-    places,
-    race_entries,
-)
+from sapper.web.schema import StoreError, games, helps, metadata, moves
 
 DAY = 24 * 3600
 
@@ -66,40 +55,6 @@ def removal_of(game: str, was: int | None) -> list[Statement]:
         (delete(moves).where(moves.c.game == game), {}),
         (delete(games).where(games.c.id == game), {}),
     ]
-
-
-def _mark(player: str, board: str) -> str:
-    """A hash that records that a player knows a board, without naming the player or the board."""
-    return hashlib.sha256(f"{player} {board}".encode()).hexdigest()
-
-
-def marks_of(rows: Iterable[GameRow]) -> list[Statement]:
-    """Database statements that record which boards the players of these games know.
-
-    Only boards of the last two days are marked. Older boards can be played again only in races, and
-    each entry of a race records whether the player has seen the board.
-    """
-    now = time.time()
-    statements = [_old_marks()]
-    for row in rows:
-        if row.first is not None:
-            entry = update(race_entries).where(race_entries.c.game == row.id)
-            statements.append((entry.values(seen=True), {}))
-        if row.board is not None and row.first is not None and row.created > now - 2 * DAY:
-            mark, day = _mark(row.player, row.board), int(now // DAY)
-            statements.append((delete(known_boards).where(known_boards.c.mark == mark), {}))
-            statements.append((insert(known_boards), {"mark": mark, "day": day}))
-            # Also mark the board for the player's network address, because other people at this
-            # address may have seen the board.
-            place = select(places.c.place).where(places.c.game == row.id)
-            seen = select(places.c.place, literal(day)).where(places.c.game == row.id)
-            statements.append((delete(known_boards).where(known_boards.c.mark.in_(place)), {}))
-            statements.append((insert(known_boards).from_select(["mark", "day"], seen), {}))
-    return statements
-
-
-def _old_marks() -> Statement:
-    return delete(known_boards).where(known_boards.c.day < int(time.time() // DAY) - 1), {}
 
 
 def help_of(game: str, after: int) -> list[Statement]:
@@ -187,7 +142,7 @@ class Store(Database):
         self.write(change, *help_of(game, after))
 
     def helps(self, game: str) -> list[int]:
-        """For each use of help, the number of moves made before it, or KNOWN for a known board."""
+        """For each use of help, the number of moves made before it."""
         query = select(helps.c.after).where(helps.c.game == game).order_by(helps.c.after)
         return [after for (after,) in self.select(query)]
 
@@ -199,20 +154,19 @@ class Store(Database):
 
         Rows of other tables are deleted together with the game to which they belong.
         """
-        rows = self._rows(select(games).where(games.c.player == player))
         keyed = [table for table in reversed(metadata.sorted_tables) if "player" in table.c]
         deletions: list[Statement] = [
             (delete(table).where(table.c.player == player), {}) for table in keyed
         ]
-        self.write(*marks_of(rows), *deletions)
+        self.write(*deletions)
 
     def sweep(self, older_than: float) -> None:
-        """Delete old marks, and games without moves that are more than `older_than` seconds old."""
+        """Delete games without moves that are more than `older_than` seconds old."""
         played = select(moves.c.game)
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
         unplayed = delete(games).where(untouched, old, games.c.id.not_in(played))
-        self.write((unplayed, {}), _old_marks())
+        self.write((unplayed, {}))
 
     def resume_clocks(self) -> None:
         """After a restart, continue the clock of each running game from the last move."""
@@ -256,10 +210,8 @@ class Store(Database):
         return int(self.select(RUNNING, player=player)[0][0])
 
     def has_played(self, player: str, board: str) -> bool:
-        """Whether a player has played this board, even in a game deleted in the last two days."""
         query = select(games.c.id).where(games.c.player == player, games.c.board == board)
-        marks = select(known_boards.c.mark).where(known_boards.c.mark == _mark(player, board))
-        return bool(self.select(query.limit(1)) or self.select(marks))
+        return bool(self.select(query.limit(1)))
 
     def under_way(self, player: str) -> list[GameRow]:
         played = select(moves.c.game).where(moves.c.game == games.c.id).exists()

@@ -10,7 +10,6 @@ const WITHIN = {
   daily: "play",
   practice: "play",
   rush: "play",
-  table: "play",
   race: "play",
   lessons: "learn",
   watch: "learn",
@@ -25,7 +24,6 @@ const navButton = element("nav-button");
 /** @type {Record<string, string>} */
 const TITLES = {
   daily: words.daily.title,
-  table: words.table.title,
   practice: words.practice.title,
   rush: words.rush.title,
   race: words.race.title,

@@ -176,8 +176,7 @@ export function face(found) {
         { class: "meta" },
         before,
         h("b", {}, rating(board.difficulty)),
-        `${after} ${t.solvedBy(board.solved)} `,
-        h("a", { href: "#table" }, t.table),
+        after,
       ),
     ),
     board.outcome ? h("a", { class: "b main", href: "#daily" }, t.look) : h(
@@ -193,39 +192,6 @@ export function face(found) {
       h("span", {}, t.more),
       boards.filter((one) => one !== board).map((one) => other(one, date)),
     ),
-  );
-}
-
-/** @param {Api.CardForm} card */
-function dots({ times, median, rank, elapsed, solved }) {
-  const [first, last] = [times[0], times[times.length - 1]];
-  /** @param {number} time */
-  const x = (time) => 40 + (478 * (time - first)) / Math.max(1, last - first);
-  /** @param {number} at @param {number} y @param {string} words */
-  const text = (at, y, words, kind = "") =>
-    svg("text", { x: at, y, "text-anchor": "middle", class: kind }, words);
-  const middle = x(median ?? first);
-  const you = rank === null ? null : x(elapsed);
-  const isClose = you !== null && Math.abs(you - middle) < 92;
-  return svg(
-    "svg",
-    {
-      class: "dots",
-      viewBox: "0 0 560 82",
-      role: "img",
-      "aria-label": t.times(solved, clockTime(first), clockTime(last)) +
-        (you === null ? "" : `; ${t.you(clockTime(elapsed))}`),
-    },
-    svg("path", { class: "axis", d: "M10 40H550" }),
-    svg("path", { class: "med", d: `M${middle} 24V${isClose ? 64 : 56}` }),
-    ...times.map((time) => svg("circle", { cx: x(time), cy: 40, r: 4.5 })),
-    ...(you === null ? [] : [
-      svg("circle", { class: "you", cx: you, cy: 40, r: 7 }),
-      text(you, 20, t.you(clockTime(elapsed)), "you-t"),
-    ]),
-    text(middle, isClose ? 78 : 20, t.median(clockTime(median ?? first))),
-    text(40, 66, clockTime(first)),
-    text(518, 66, clockTime(last)),
   );
 }
 
@@ -281,15 +247,7 @@ function after(card, found) {
       : card.assisted
       ? t.withHelp
       : t.guesses(card.guesses));
-  const note = card.known
-    ? t.known
-    : card.outcome !== "won"
-    ? null
-    : card.assisted
-    ? t.hinted
-    : card.rank === null
-    ? t.notListed
-    : null;
+  const note = card.outcome === "won" && card.assisted && t.hinted;
   const three = [
     [t.start, words.percent(number(start))],
     [t.errors, errorPoints(card.guesses, error)], // every guess on a no-guess board is an error
@@ -333,25 +291,6 @@ function after(card, found) {
           ),
         ),
       ),
-      h(
-        "section",
-        { "aria-label": t.compared },
-        h(
-          "div",
-          { class: "streak" },
-          h(
-            "h2",
-            {},
-            card.times.length && card.rank !== null
-              ? t.rank(card.rank, card.solved)
-              : card.times.length
-              ? t.others(card.solved)
-              : t.solvedBy(card.solved),
-          ),
-          h("a", { class: "small", href: `#table/${card.level}` }, t.table),
-        ),
-        card.times.length > 0 && h("figure", {}, dots(card)),
-      ),
       h("section", { "aria-label": t.week }, week(found, true)),
       h(
         "p",
@@ -367,7 +306,7 @@ function after(card, found) {
       "div",
       {},
       shareCard(card, found),
-      h("p", { class: "small muted" }, t.regions),
+      h("p", { class: "small muted" }, `${t.regions} ${t.trust}`),
       h(
         "p",
         { class: "legend" },

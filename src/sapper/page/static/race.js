@@ -160,7 +160,7 @@ class Race extends Reloading {
         : api(`/races/${race.id}/result`));
     if (!this.isConnected) return;
     const { you, ghost } = result;
-    const name = ghost.name ?? (ghost.agent ? agentOf(ghost.agent) : t.other);
+    const name = ghost.agent ? agentOf(ghost.agent) : t.other;
     const [title, line] = you ? verdict(you, ghost, name) : [t.alone(capital(name)), ""];
     const left = you && side(you, t.you, `#review/${you.game}`);
     const other = `#review/race.${race.id}${entry ? `.${entry}` : ""}`;
@@ -222,7 +222,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} agent */
 const agentOf = (agent) => (agent === "champion" ? t.champion : t.odds);
 /** @param {Api.RaceForm} race */
-const nameOf = (race) => race.agent ? agentOf(race.agent) : race.name ?? t.other;
+const nameOf = (race) => race.agent ? agentOf(race.agent) : t.other;
 /** @param {Api.RaceForm} race */
 const link = (race) => `${location.origin}/#race/${race.id}`;
 /** @param {Api.RaceForm} race */
@@ -307,11 +307,11 @@ const offered = (game) =>
   );
 
 /** @param {Api.RaceForm} race @param {Api.RaceEntryForm} entry */
-const entered = (race, { id, name, outcome, elapsed, created }) =>
+const entered = (race, { id, outcome, elapsed, created }) =>
   h(
     "li",
     {},
-    h("a", { href: `#race/${race.id}/${id}` }, capital(name ?? t.other)),
+    h("a", { href: `#race/${race.id}/${id}` }, capital(t.other)),
     h(
       "span",
       { class: "muted" },

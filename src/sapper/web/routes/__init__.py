@@ -2,7 +2,7 @@
 
     about.py      levels and agents
     play.py       games, moves, help, files of a game
-    daily.py      the daily boards, their card and table, and players' names
+    daily.py      the daily boards, and the card of a result
     rush.py       runs against the clock
     race.py       races against a ghost
     practice.py   puzzles, and the techniques a player misses

@@ -10,15 +10,14 @@ from typing import Any, TypeAlias
 
 from fastapi import APIRouter, Request
 
-from sapper.core.view import View
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.reason.odds import NumbersJson
 from sapper.reason.value import ValueJson
 from sapper.review.metrics import Metrics
 from sapper.review.review_json import ReviewJson
-from sapper.web import daily, forms
-from sapper.web.server import FILE_BODY, FileBody, Server, TheServer, address_of, known_player
+from sapper.web import forms
+from sapper.web.server import FILE_BODY, FileBody, Server, TheServer
 
 routes = APIRouter()
 
@@ -26,19 +25,7 @@ PositionQuestion: TypeAlias = forms.PositionForm | forms.PositionHintForm
 
 
 def _answer(request: Request, server: Server, task: str, form: PositionQuestion) -> Any:
-    """Ask a worker about a position.
-
-    If the position is from the player's daily board or race, the answer counts as help.
-    """
-    answer = server.analyse(request, task, **dict(form))
-    if answer.get("problem") is not None:
-        return answer  # a failed analysis does not count as help
-    player, address = known_player(request), address_of(request)
-    view = View.parse_any(form.position)
-    daily.note_analysis(server.games, player, address, view)
-    if player is not None:
-        server.races.note_analysis(player, view)
-    return answer
+    return server.analyse(request, task, **dict(form))
 
 
 @routes.post("/analyse", tags=["analyse"])

@@ -86,20 +86,13 @@ def _past(row: GameRow, known: reviews.KnownReviews) -> dict[str, Any]:
 
 @routes.delete("/games/{game}", status_code=204, responses=GAME_PROBLEMS)
 def delete_game(server: TheServer, seat: TheSeat) -> None:
-    """Delete a game with its moves and its review.
-
-    If the board is recent, the server remembers for two days that the player knows it.
-    """
+    """Delete a game with its moves and its review."""
     server.games.delete(seat)
 
 
 @routes.delete("/me", status_code=204)
 def delete_everything(server: TheServer, player: PlayerId) -> None:
-    """Delete a player's games and other data.
-
-    Hashes of the player's latest boards are kept for two days, so that nobody gets a second first
-    try at a daily board.
-    """
+    """Delete a player's games and other data."""
     server.games.forget(player)
 
 

@@ -50,7 +50,7 @@ def new_game(
         seat = server.games.again(player, form.share, replacing=old)
     elif form.board is not None:
         board = Board.parse(server.analyse(request, "board", text=form.board))
-        seat = server.games.start(player, board.level, board, replacing=old)
+        seat = server.games.start(player, board.level, board, assisted=True, replacing=old)
     elif without_guessing:
         seat = _without_guessing(request, server, player, form, old)
     else:
@@ -66,8 +66,7 @@ def _without_guessing(
     level = parse_level(form.level)
     wish = {"technique": form.technique, "at_most": form.at_most}
     text = server.analyse(request, "deal_wanted", level=str(level), **wish)
-    # Nobody has seen this new board, so the game is not assisted.
-    return server.games.start(player, level, Board.parse(text), assisted=False, replacing=old)
+    return server.games.start(player, level, Board.parse(text), replacing=old)
 
 
 @routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 
 from sapper.core.game import Outcome
 from sapper.core.level import Level
-from sapper.web import forms, names, statistics
+from sapper.web import forms, statistics
 from sapper.web.live_games import Seat
 from sapper.web.problems import RefusedError, Responses
 from sapper.web.race import AHEAD, Entry, Race, columns_of, course
@@ -128,12 +128,12 @@ def result(
         ]
         if not entries:
             raise RefusedError(409, "nobody has finished this race yet")
-        other, row = entries[0]
+        _, row = entries[0]
         ghost = _side(request, server, server.games.seat(row.player, row.id))
-        ghost = ghost.model_copy(update={"game": None, "name": _name(server, other.player)})
+        ghost = ghost.model_copy(update={"game": None})
     elif found.game is not None:
         ghost = _side(request, server, server.races.ghost_seat(found))
-        ghost = ghost.model_copy(update={"game": None, "name": _name(server, found.player)})
+        ghost = ghost.model_copy(update={"game": None})
     else:
         ghost = _agent_side(request, server, found)
     practice = own is not None and any(
@@ -149,7 +149,6 @@ def _side(request: Request, server: Server, seat: Seat) -> forms.RaceSideForm:
     record = server.games.record(seat)
     row = seat.row
     return forms.RaceSideForm(
-        name=None,
         agent=None,
         game=row.id,
         outcome=row.outcome,  # type: ignore[arg-type]
@@ -170,7 +169,6 @@ def _agent_side(request: Request, server: Server, found: Race) -> forms.RaceSide
     won, elapsed = record.outcome is Outcome.WON, points[-1].at
     three_bv = record.board.statistics.three_bv
     return forms.RaceSideForm(
-        name=None,
         agent=found.agent,
         game=None,
         outcome="won" if won else "lost",
@@ -181,10 +179,6 @@ def _agent_side(request: Request, server: Server, found: Race) -> forms.RaceSide
         course=[forms.RacePointForm(at=one.at, opened=one.opened) for one in points],
         replay=forms.ReplayedGameForm(**replay),
     )
-
-
-def _name(server: Server, player: str) -> str | None:
-    return names.shown(server.store, {player}).get(player)
 
 
 def _form(server: Server, found: Race, player: str) -> forms.RaceForm:
@@ -201,25 +195,20 @@ def _form(server: Server, found: Race, player: str) -> forms.RaceForm:
         mines=level.mines,
         cells=level.safe,
         created=found.created if row is None else row.created,
-        name=None if found.agent or mine else _name(server, found.player),
         agent=found.agent,
         mine=mine,
         helped=row is not None and row.assisted,
         counts=server.races.counts(found, player),
-        entry=None if game is None else _entry(own[0], game, None),
-        entries=[
-            _entry(one, other, _name(server, one.player), own=False)
-            for one, other in server.races.finished(found)
-        ]
+        entry=None if game is None else _entry(own[0], game),
+        entries=[_entry(one, other, own=False) for one, other in server.races.finished(found)]
         if mine
         else [],
     )
 
 
-def _entry(entry: Entry, row: GameRow, name: str | None, own: bool = True) -> forms.RaceEntryForm:
+def _entry(entry: Entry, row: GameRow, own: bool = True) -> forms.RaceEntryForm:
     return forms.RaceEntryForm(
         id=entry.id,
-        name=name,
         game=row.id if own else None,
         outcome=row.outcome,  # type: ignore[arg-type]
         assisted=row.assisted,

@@ -38,12 +38,11 @@ def metrics(data: str, partial: bool = False) -> dict[str, Any]:
 def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[str, Any]:
     """Review a game from the content of a file, which is passed in the same form as to `read`.
 
-    For each use of help, `helps` contains the number of moves made before it. A negative number
-    means that the player knew the board, which does not count as help here. The answer contains
-    the review, the replay for the page, and the results to store.
+    For each use of help, `helps` contains the number of moves made before it. The answer
+    contains the review, the replay for the page, and the results to store.
     """
     found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
-    found = replace(found, helped=any(after >= 0 for after in helps))
+    found = replace(found, helped=bool(helps))
     return {
         "review": found.to_json(),
         "replay": replay_json(found, proofs=False),

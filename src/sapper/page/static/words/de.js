@@ -338,19 +338,12 @@ const words = {
     cap: "Heute, für alle dasselbe",
     needs: (technique, needed) => `Raten ist nicht nötig. ${hardPart(technique, needed)}`,
     rated: (level, width, height) => [`${level} ${width}×${height}, Schwierigkeit `, " von 10."],
-    solvedBy: (people) =>
-      people === 0
-        ? "Noch niemand hat dieses Brett gelöst."
-        : people === 1
-        ? "Eine Person hat dieses Brett gelöst."
-        : `${people} Personen haben dieses Brett gelöst.`,
     play: "Das Brett von heute spielen",
     goOn: "Das Brett von heute weiterspielen",
     look: "Wie es gelaufen ist",
     other: (level, rating) => `${level}, Schwierigkeit ${rating}`,
     more: "Zwei weitere heute:",
     and: "und",
-    table: "Die Tabelle von heute",
     newIn: (hours, minutes) =>
       `Die nächsten Bretter kommen in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
     week: "Diese Woche",
@@ -376,12 +369,7 @@ const words = {
         ? ", einmal unnötig geraten."
         : `, ${NUMBERS[guesses] ?? `${guesses}-`}mal unnötig geraten.`,
     opened: (share) => `, ${percent(share)} geöffnet.`,
-    known: "Du hast dieses Brett schon vorher gesehen. Darum zählt dieser Versuch weder für die " +
-      "Tabelle noch für deine Tage in Folge.",
-    notListed: "Jemand an deiner Internetadresse war mit diesem Brett schon fertig, als du " +
-      "angefangen hast, und du bist neu hier. Deshalb stehst du heute nicht in der Tabelle. " +
-      "Ab morgen ist das möglich.",
-    hinted: "Ein Sieg mit Hilfe zählt für deine Tage in Folge, steht aber nicht in der Tabelle.",
+    hinted: "Ein Sieg mit Hilfe zählt für deine Tage in Folge.",
     copy: "Ergebnis kopieren",
     copied: "Ergebnis kopiert.",
     steps: "Zug für Zug",
@@ -390,15 +378,6 @@ const words = {
     start: "am Anfang",
     errors: "Fehler",
     luck: "Glück",
-    compared: "Im Vergleich",
-    rank: (rank, people) =>
-      rank === 1
-        ? `Am schnellsten von allen ${people}, die dieses Brett hier gelöst haben`
-        : `Platz ${rank} unter den ${people}, die dieses Brett hier gelöst haben`,
-    others: (people) => `${people} Personen haben dieses Brett hier gelöst`,
-    times: (people, first, last) => `Zeiten von ${people} Personen, von ${first} bis ${last}`,
-    you: (time) => `du, ${time}`,
-    median: (time) => `Median ${time}`,
     card: "Die Karte zum Teilen",
     time: "Zeit",
     rating: "Schwierigkeit",
@@ -406,6 +385,7 @@ const words = {
     days: (days) => (days === 1 ? "Tag" : "Tage"),
     order: "in der Reihenfolge des Öffnens",
     regions: "Jede Form ist einer von 16 Bereichen des Bretts, in der Reihenfolge des Öffnens.",
+    trust: "Geteilte Ergebnisse beruhen auf Vertrauen.",
     marks: { c: "sicher", g: "geraten", h: "mit Hilfe", m: "Mine" },
     shared: (day, result, level) => `Sapper, ${day}${level ? `, ${level}` : ""}: ${result}`,
     sharedStreak: (days) => `${days} ${days === 1 ? "Tag" : "Tage"} in Folge`,
@@ -413,62 +393,6 @@ const words = {
       `Brett des Tages, ${date}. Es ist für alle dasselbe und geht ohne Raten. Dieser Versuch ` +
       "zählt.",
     back: "Wie es heute gelaufen ist",
-  },
-
-  table: {
-    title: "Die Tabelle von heute",
-    solved: (people, span) => {
-      const what = span === "week"
-        ? "diese Woche ein Brett"
-        : span === "today"
-        ? "das Brett von heute"
-        : "das Brett von gestern";
-      return people === 0
-        ? `Noch niemand hat ${what} gelöst.`
-        : people === 1
-        ? `Eine Person hat ${what} gelöst.`
-        : `${people} Personen haben ${what} gelöst.`;
-    },
-    lead: "Die Zeit zeigt, wer schnell war. Fehler zeigen, was jemand verschenkt hat, Glück, was " +
-      "das Brett zurückgab.",
-    start: (start) =>
-      `Alle beginnen mit einer Gewinnchance von ${percent(start)}. Bei einem Sieg ergibt sie mit ` +
-      `Fehlern (einer negativen Zahl) und Glück zusammen ${percent(100)}.`,
-    week: "Das schnellste Brett jeder Person in den letzten sieben Tagen.",
-    levels: "Stufe",
-    spans: { today: "Heute", yesterday: "Gestern", week: "Diese Woche" },
-    when: "Tag",
-    rank: "#",
-    name: "Name",
-    time: "Zeit",
-    speed: "3BV/s",
-    errors: "Fehler, in Punkten",
-    luck: "Glück, in Punkten",
-    notes: [
-      "3BV/s: die kleinste Zahl von Klicks für das Brett, geteilt durch die gespielten Sekunden.",
-      "Fehler: wie weit die eigenen Züge die Gewinnchance gesenkt haben. Ein Punkt ist " +
-      `${percent(1)}.`,
-      "Glück: wie weit der Ausgang des Ratens die Gewinnchance gehoben oder gesenkt hat.",
-    ],
-    you: "Du",
-    unnamed: "ohne Namen",
-    all: "Alle anzeigen",
-    helped: "Partien mit einem Tipp stehen nicht in der Tabelle.",
-    lost: (people) =>
-      people === 0
-        ? ""
-        : people === 1
-        ? "Eine Person hat gespielt und verloren."
-        : `${people} Personen haben gespielt und verloren.`,
-    choice: "Dein Name erscheint nur, wenn du ihn zeigen willst.",
-    show: "Meinen Namen zeigen",
-    hide: "Meinen Namen verbergen",
-    shownAs: (name) => `Andere sehen dich als ${name}.`,
-    ask: "Welchen Namen sollen andere sehen?",
-    label: "Name",
-    about: "Alle, die diesen Server benutzen, sehen deinen Namen. Du kannst ihn wieder verbergen.",
-    control: "Ein Name darf keine Steuerzeichen enthalten.",
-    cancel: "Abbrechen",
   },
 
   practice: {
@@ -1181,8 +1105,7 @@ const words = {
     game: "Diese Partie löschen",
     gameTitle: "Diese Partie löschen?",
     gameText: "Auch die Züge und die Rückschau dieser Partie werden gelöscht. Das lässt sich " +
-      "nicht rückgängig machen. Ein zweiter Versuch an einem Brett des Tages zählt weder für " +
-      "die Tabelle noch für deine Tage in Folge.",
+      "nicht rückgängig machen.",
     gameYes: "Partie löschen",
     gameDone: "Die Partie ist gelöscht.",
     allTitle: "Alle deine Daten löschen?",

@@ -380,13 +380,6 @@ const words = {
     // The rating is between the two parts.
     /** @type {(level: string, width: number, height: number) => [string, string]} */
     rated: (level, width, height) => [`${level} ${width}×${height}, difficulty `, " out of 10."],
-    /** @type {(people: number) => string} */
-    solvedBy: (people) =>
-      people === 0
-        ? "Nobody has solved this board yet."
-        : people === 1
-        ? "One person has solved this board."
-        : `${count(people, "person", "people")} have solved this board.`,
     play: "Play today's board",
     goOn: "Continue today's board",
     look: "See your result",
@@ -394,7 +387,6 @@ const words = {
     other: (level, rating) => `${level}, difficulty ${rating}`,
     more: "Two more today:",
     and: "and",
-    table: "Today's table",
     /** @type {(hours: number, minutes: number) => string} */
     newIn: (hours, minutes) =>
       `The next boards come in ${hours ? `${hours} h ` : ""}${minutes} min.`,
@@ -425,12 +417,7 @@ const words = {
         : `, with ${spelled(guesses)} ${guesses === 1 ? "guess" : "guesses"} you did not need.`,
     /** @type {(percent: number) => string} */
     opened: (percent) => `, with ${percent}% opened.`,
-    known: "You had seen this board before, so this try won't appear in the table or " +
-      "count towards your streak.",
-    notListed:
-      "You are new here, and somebody at your internet address finished this board before " +
-      "you began. So you are not in today's table, but you can be in tomorrow's.",
-    hinted: "A win with help continues your streak, but it is not listed in the table.",
+    hinted: "A win with help continues your streak.",
     copy: "Copy the result",
     copied: "Result copied.",
     steps: "Step through",
@@ -439,20 +426,6 @@ const words = {
     start: "at the start",
     errors: "your errors",
     luck: "your luck",
-    compared: "Compared",
-    /** @type {(rank: number, people: number) => string} */
-    rank: (rank, people) =>
-      rank === 1
-        ? `The fastest of the ${people} people who solved this board here`
-        : `${capital(ordinal(rank))} of the ${people} people who solved this board here`,
-    /** @type {(people: number) => string} */
-    others: (people) => `${people} people solved this board here`,
-    /** @type {(people: number, first: string, last: string) => string} */
-    times: (people, first, last) => `Times of ${people} people, from ${first} to ${last}`,
-    /** @type {(time: string) => string} */
-    you: (time) => `you, ${time}`,
-    /** @type {(time: string) => string} */
-    median: (time) => `median ${time}`,
     card: "The card to share",
     time: "time",
     rating: "difficulty",
@@ -461,6 +434,7 @@ const words = {
     days: (days) => (days === 1 ? "day" : "days"),
     order: "in the order opened",
     regions: "Each shape is one of 16 regions of the board, in the order you opened them.",
+    trust: "Results are shared on trust.",
     marks: { c: "certain", g: "guessed", h: "helped", m: "mine" },
     /** @type {(day: string, result: string, level: string | null) => string} */
     shared: (day, result, level) =>
@@ -474,66 +448,6 @@ const words = {
       `Daily board for ${date}. It is the same for everyone and can be solved without guessing. ` +
       "This try counts.",
     back: "Today's result",
-  },
-
-  table: {
-    title: "Today's table",
-    /** @type {(people: number, span: "today" | "yesterday" | "week") => string} */
-    solved: (people, span) => {
-      const what = span === "week"
-        ? "a board this week"
-        : span === "today"
-        ? "today's board"
-        : "yesterday's board";
-      return people === 0
-        ? `Nobody has solved ${what} yet.`
-        : `${people === 1 ? "One person" : count(people, "person", "people")} solved ${what}.`;
-    },
-    lead: "Time shows who was fast. Errors show what a player gave away, and luck shows what the " +
-      "board gave back.",
-    /** @type {(start: number) => string} */
-    start: (start) =>
-      `Everyone starts with ${
-        article(`${start}`)
-      } ${start}% chance of winning. For a winner, this ` +
-      "chance plus errors (a negative number) plus luck is 100%.",
-    week: "Each player's fastest board of the last seven days.",
-    levels: "Level",
-    spans: { today: "Today", yesterday: "Yesterday", week: "This week" },
-    when: "Day",
-    rank: "#",
-    name: "name",
-    time: "time",
-    speed: "3BV/s",
-    errors: "errors, in points",
-    luck: "luck, in points",
-    // What the last three columns mean.
-    notes: [
-      "3BV/s: the fewest clicks that open the board, divided by the seconds played.",
-      "Errors: how much a player's own moves lowered the chance of winning. One point is 1%.",
-      "Luck: how much the outcome of guesses raised or lowered the chance of winning.",
-    ],
-    you: "You",
-    unnamed: "not named",
-    all: "Show all",
-    helped: "Games with a hint are not in the table.",
-    /** @type {(people: number) => string} */
-    lost: (people) =>
-      people === 0
-        ? ""
-        : people === 1
-        ? "One person played and lost."
-        : `${count(people, "person", "people")} played and lost.`,
-    choice: "Your name appears only if you choose to show it.",
-    show: "Show my name",
-    hide: "Hide my name",
-    /** @type {(name: string) => string} */
-    shownAs: (name) => `Others see you as ${name}.`,
-    ask: "Which name should others see?",
-    label: "Name",
-    about: "Everyone who uses this server can see your name. You can hide it again.",
-    control: "A name can't contain control characters.",
-    cancel: "Cancel",
   },
 
   practice: {
@@ -1331,9 +1245,7 @@ const words = {
     keep: "Keep",
     game: "Delete this game",
     gameTitle: "Delete this game?",
-    gameText:
-      "The moves and the review of this game are deleted too. You can't undo this. A second try " +
-      "at a daily board won't appear in the table or count towards your streak.",
+    gameText: "The moves and the review of this game are deleted too. You can't undo this.",
     gameYes: "Delete the game",
     gameDone: "The game was deleted.",
     allTitle: "Delete all your data?",
