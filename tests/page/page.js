@@ -77,6 +77,29 @@ class FakeSocket {
   }
 }
 
+// Tabs of the same page. All get the message, except the tab that sends it.
+class FakeChannel {
+  /** @type {Set<FakeChannel>} */ static #all = new Set();
+  /** @type {(event: { data: any }) => void} */ onmessage = () => {};
+
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+    FakeChannel.#all.add(this);
+  }
+
+  /** @param {unknown} data */
+  postMessage(data) {
+    for (const one of FakeChannel.#all) {
+      if (one !== this && one.name === this.name) one.onmessage({ data: structuredClone(data) });
+    }
+  }
+
+  close() {
+    FakeChannel.#all.delete(this);
+  }
+}
+
 class FakeStorage {
   /** @type {Map<string, string>} */ values = new Map();
 
@@ -210,6 +233,8 @@ const globals = {
   },
   Storage: FakeStorage,
   WebSocket: FakeSocket,
+  BroadcastChannel: FakeChannel,
+  performance: { now: () => page.now },
   fetch: fakeFetch,
   setTimeout: fakeTimeout,
   clearTimeout: fakeClear,

@@ -30,7 +30,7 @@ BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
 """A1 is a mine, and the row below proves that C1 is safe"""
 
-TOAST, PATIENCE = 5000, 4000  # ms; how long dom.js shows a toast and wire.js waits for an answer
+TOAST = 5000  # ms; how long dom.js shows a toast
 
 # Makes timers of the given lengths fire after ten minutes instead. A slow test can then still see
 # what the timer would remove.
@@ -39,14 +39,6 @@ LASTING = """(times) => {
     window.setTimeout = (action, ms, ...rest) =>
         begin(action, times.includes(ms) ? 600_000 : ms, ...rest);
 }"""
-
-# Sets `hasLine` when a websocket to the server is open.
-NOTED = """window.WebSocket = class extends WebSocket {
-    constructor(...given) {
-        super(...given);
-        this.addEventListener("open", () => (window.hasLine = true));
-    }
-};"""
 
 # Keeps in `most` the largest number of matching elements that were visible at the same time.
 MOST = """(selector) => {

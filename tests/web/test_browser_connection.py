@@ -11,10 +11,8 @@ from web.browsing import (
     BLANK,
     BOARD,
     LIMIT,
-    NOTED,
     cell,
     game_on_show,
-    go,
     open_board,
     painted,
     pick,
@@ -220,83 +218,6 @@ def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any)
     playwright.expect(verdict.get_by_role("img")).to_be_visible()
 
 
-def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) -> None:
-    """If the websocket closes before a move is answered, the page asks again over HTTP."""
-    page = open_page("/lost-page", url=served.url)
-    lost = 0
-
-    def route(socket: Any) -> None:
-        server = socket.connect_to_server()
-
-        def forward(message: Any) -> None:
-            nonlocal lost
-            server.send(message)
-            lost += 1
-
-        socket.on_message(forward)
-        # Drop the answer and close the websocket.
-        server.on_message(lambda _: socket.close())
-
-    page.route_web_socket(re.compile(r"/api/play\?"), route)
-    page.add_init_script(NOTED)
-    page.goto(f"{served.url}/#play")
-    page.get_by_role("gridcell").first.wait_for()
-    page.wait_for_function("() => window.hasLine")
-    cell(page, "B2").click(button="right")
-    says(page, "B2", "flagged")
-    # The server has counted the flag, so it has answered.
-    playwright.expect(page.get_by_title("Mines left to flag")).to_have_text("9")
-    state = game_on_show(page)
-    assert (lost, state["moves"], state["flags"]) == (1, 1, 1)
-    says(page, "B2", "flagged")
-
-
-def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) -> None:
-    """The page says that it is waiting, and shows the game as soon as the server is back."""
-    page = open_page("/#play", url=served.url)
-    open_board(page, BOARD)
-    cell(page, "E1").click()
-    says(page, "D1", "empty")
-    game = page.evaluate("localStorage.getItem('sapper.game')")
-    page.goto(f"{served.url}/#history")
-    page.locator("sapper-history > *").first.wait_for()
-    served.kill()
-    page.goto(f"{served.url}/#play")
-    waiting = page.get_by_role("region", name="Waiting")
-    playwright.expect(waiting).to_contain_text("No connection to the server.")
-    playwright.expect(waiting).to_contain_text("Your game is saved")
-    assert page.evaluate("localStorage.getItem('sapper.game')") == game
-    served.start()
-    says(page, "D1", "empty")
-    assert page.evaluate("localStorage.getItem('sapper.game')") == game
-
-
-@pytest.mark.parametrize(("status", "kept"), [(500, True), (503, True), (429, True), (404, False)])
-def test_only_a_game_that_is_not_there_is_forgotten(
-    open_page: Any, status: int, kept: bool
-) -> None:
-    """Only the status 404 makes the page forget the game. Other errors make it ask again."""
-    page = open_page("/#play", refused=status)
-    page.get_by_role("gridcell").nth(40).wait_for()
-    game = page.evaluate("localStorage.getItem('sapper.game')")
-    go(page, "history")
-    asked = 0
-
-    def refuse(route: Any) -> None:
-        nonlocal asked
-        asked += 1
-        if asked > 1 and kept:
-            route.continue_()
-        else:
-            route.fulfill(status=status, json={"detail": "something went wrong"})
-
-    page.route(f"**/api/games/{game}", refuse)
-    page.goto(page.url.split("#")[0] + "#play")
-    page.get_by_role("gridcell").nth(40).wait_for()
-    assert (page.evaluate("localStorage.getItem('sapper.game')") == game) is kept
-    assert asked == (2 if kept else 1)
-
-
 def another_tab(page: Any) -> Any:
     other = page.context.new_page()
     other.set_default_timeout(LIMIT)
@@ -323,20 +244,6 @@ def test_two_tabs_follow_each_other(open_page: Any) -> None:
     other.get_by_role("button", name="Settings").click()
     pick(other, "Classic")
     page.wait_for_function("() => document.documentElement.dataset.look === 'classic'")
-
-
-def test_a_tab_that_is_behind_takes_the_word_of_the_server(open_page: Any) -> None:
-    """A tab that missed another tab's move can still make a move, and then shows both moves."""
-    page = open_page("/#play")
-    open_board(page, BOARD)
-    page.context.add_init_script("BroadcastChannel.prototype.postMessage = () => undefined")
-    other = another_tab(page)
-    cell(other, "A1").click(button="right")
-    says(other, "A1", "flagged")
-    playwright.expect(other.get_by_text("A1 flagged")).to_be_attached()
-    cell(page, "E1").click()
-    says(page, "D1", "empty")
-    says(page, "A1", "flagged")
 
 
 def test_a_lost_cookie_is_explained_and_a_new_game_offered(open_page: Any) -> None:

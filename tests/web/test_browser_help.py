@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,22 +13,13 @@ from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.explain import hint
 from web.browsing import (
-    BLANK,
-    BOARD,
     HINTED,
-    NOTED,
-    PATIENCE,
     PHONE,
-    TOAST,
     cell,
     game_on_show,
-    lasting,
     open_board,
-    painted,
     playwright,
     says,
-    set_up,
-    waited,
     without_long_press,
 )
 
@@ -242,35 +232,6 @@ def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
     picture(page, "odds")
 
 
-def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any) -> None:
-    """After a game, the O key only shows that the game is over. The next game shows no odds."""
-    page = open_page("/#play")
-    open_board(page, BOARD)
-    lasting(page, TOAST)
-    cell(page, "A1").click()
-    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Lost")
-    button = page.get_by_role("button", name="Odds")
-    playwright.expect(button).to_have_count(0)
-    page.keyboard.press("o")
-    playwright.expect(page.get_by_role("alert")).to_contain_text("The game is over")
-    page.get_by_label("Level").select_option("beginner")
-    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
-    playwright.expect(button).to_have_attribute("aria-pressed", "false")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.get_by_role("gridcell").nth(40).click()
-    page.locator("[data-s='0']").first.wait_for()
-    # If the odds were still on, the page would have asked for them by the time the flag appears.
-    hidden = page.locator("[data-s='.']").first
-    name = hidden.get_attribute("aria-label").split()[0]
-    hidden.click(button="right")
-    playwright.expect(page.get_by_text(f"{name} flagged")).to_be_attached()
-    assert not any("/odds" in url for url in asked)
-    state = game_on_show(page)
-    assert state["assisted"] is False
-    assert page.locator("[role=gridcell][data-o]").count() == 0
-
-
 def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
     """Turning the odds off also removes their explanation."""
     page = open_page("/#play")
@@ -322,126 +283,6 @@ def test_a_hint_says_that_a_flag_is_wrong_and_opens_the_cell(open_page: Any) -> 
     playwright.expect(hint).to_contain_text("C1 is safe, so its flag is wrong.")
     hint.get_by_role("button", name="Unflag and open C1").click()
     says(page, "C1", "1")
-
-
-def slowly_answered(open_page: Any) -> tuple[Any, Callable[[], None]]:
-    """A page whose moves are answered only when the returned function is called."""
-    page = open_page(BLANK)
-    late: list[tuple[Any, str]] = []
-
-    def route(socket: Any) -> None:
-        server = socket.connect_to_server()
-        server.on_message(lambda answer: late.append((socket, answer)))
-
-    def answer() -> None:
-        assert waited(page, late)
-        socket, words = late.pop(0)
-        socket.send(words)
-
-    page.route_web_socket(re.compile(r"/api/play\?"), route)
-    page.add_init_script(NOTED)
-    lasting(page, PATIENCE)  # after this time, the page would resend the move over HTTP
-    page.goto(page.url.removesuffix(BLANK) + "/#play")
-    page.wait_for_function("() => window.hasLine")
-    return page, answer
-
-
-def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
-    """Each press of H raises the hint tier, even if the last move has not been answered yet."""
-    page, answer = slowly_answered(open_page)
-    open_board(page, HINTED)
-    cell(page, "C3").click()
-    answer()
-    says(page, "C3", "empty")
-    cell(page, "C1").click(button="right")
-    says(page, "C1", "flagged")
-    page.keyboard.press("h")
-    page.keyboard.press("h")
-    answer()
-    playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
-    page.keyboard.press("h")
-    playwright.expect(page.get_by_text("Hint 3 of 5")).to_be_visible()
-
-
-def test_a_late_answer_does_not_undo_a_later_click(open_page: Any) -> None:
-    """A late answer to a flag does not remove the question mark that replaced the flag."""
-    page, answer = slowly_answered(open_page)
-    set_up(page, questions=True)
-    page.wait_for_function("() => window.hasLine")
-    open_board(page, HINTED)
-    for words in ("flagged", "question mark"):
-        cell(page, "C1").click(button="right")
-        says(page, "C1", words)
-    answer()
-    answer()
-    playwright.expect(page.get_by_text("C1 no longer flagged")).to_be_attached()
-    says(page, "C1", "question mark")
-
-
-def undoing(open_page: Any) -> tuple[Any, list[Any]]:
-    """A page that is undoing the flag at C1, and a list for the intercepted undo request."""
-    page = open_page("/#play")
-    held: list[Any] = []
-    # Set the route well before the undo, because a new route can miss a request.
-    page.route("**/undo", lambda route: held.append(route))
-    open_board(page, HINTED)
-    cell(page, "C3").click()
-    says(page, "C3", "empty")
-    cell(page, "C1").click(button="right")
-    page.keyboard.press("z")
-    return page, held
-
-
-def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) -> None:
-    page, held = undoing(open_page)
-    page.keyboard.press("h")
-    assert waited(page, held)
-    held[0].continue_()
-    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
-    says(page, "C1", "hidden")
-    page.keyboard.press("h")
-    playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
-
-
-def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -> None:
-    """A move that is made during an undo applies to the position after the undo."""
-    page, held = undoing(open_page)
-    assert waited(page, held)
-    cell(page, "D1").click(button="right")
-    held[0].continue_()
-    says(page, "C1", "hidden")
-    says(page, "D1", "flagged")
-
-
-def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_page: Any) -> None:
-    """A hint that arrives after the player closed the panel is not shown."""
-    page = open_page("/#play")
-    asked: list[Any] = []
-    held: list[Any] = []
-
-    def hold_the_second(route: Any) -> None:
-        asked.append(route)
-        if len(asked) == 2:
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/hint", hold_the_second)
-    open_board(page, HINTED)
-    cell(page, "C3").click()
-    says(page, "C3", "empty")
-    page.keyboard.press("h")
-    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
-    page.keyboard.press("h")
-    assert waited(page, held)
-    page.keyboard.press("Escape")
-    playwright.expect(page.get_by_text("Hint 1 of 5")).to_have_count(0)
-    with page.expect_response("**/hint"):
-        held[0].continue_()
-    painted(page)
-    playwright.expect(page.get_by_text("Hint 2 of 5")).to_have_count(0)
-    page.keyboard.press("h")
-    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
 
 
 def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:

@@ -25,7 +25,6 @@ from web.browsing import (
     playwright,
     says,
     set_up,
-    waited,
     without_long_press,
 )
 from web.visits import judged
@@ -80,21 +79,6 @@ def test_undo_by_key_marks_the_game(open_page: Any) -> None:
     page.get_by_role("button", name="Get help").click()
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
     playwright.expect(page.get_by_text("A game with help counts as practice")).to_be_visible()
-
-
-def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
-    """A level chosen while the first game is still loading replaces that game."""
-    page = open_page("/#history")
-    held: list[Any] = []
-    page.route("**/api/games", lambda route: held.append(route), times=1)
-    page.goto(page.url.split("#")[0] + "#play")
-    assert waited(page, held)
-    page.get_by_label("Level").select_option("expert")
-    page.locator("[aria-colcount='30']").wait_for()
-    with page.expect_response("**/api/games"):
-        held[0].continue_()
-    painted(page)
-    assert page.get_by_role("gridcell").count() == 480
 
 
 def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
@@ -257,25 +241,6 @@ def test_help_in_a_counted_game_asks_once(open_page: Any) -> None:
     page.get_by_text("Hint 1 of 5").wait_for()
 
 
-def test_help_can_be_off_in_counted_games(open_page: Any) -> None:
-    """A setting turns help off, except in practice games."""
-    page = open_page("/#play")
-    cell(page, "E5").wait_for()
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("No help outside practice games").check()
-    page.get_by_role("button", name="Done").click()
-    cell(page, "E5").click()
-    page.locator("[data-s='0']").first.wait_for()
-    page.keyboard.press("h")
-    page.get_by_text("Help is off outside practice games.").wait_for()
-    assert not game_on_show(page)["assisted"]
-    open_board(page, HINTED)
-    cell(page, "C3").click()
-    says(page, "C3", "empty")
-    page.keyboard.press("h")
-    page.get_by_text("Hint 1 of 5").wait_for()
-
-
 def test_a_newcomer_reads_what_a_number_is(open_page: Any) -> None:
     """A new player's first board explains the numbers until a cell is open."""
     page = open_page("/#play")
@@ -387,17 +352,6 @@ def test_question_marks(open_page: Any) -> None:
     says(page, "A1", "hidden")
 
 
-def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None:
-    """A setting makes the page flag provable mines, which counts as help."""
-    page = open_page("/#play")
-    set_up(page, autoFlag=True)
-    open_board(page, BOARD)
-    cell(page, "E1").click()
-    says(page, "C3", "flagged")
-    state = game_on_show(page)
-    assert (state["flags"] >= 1, state["assisted"]) == (True, True)
-
-
 def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
     """If taps place flags, the first tap of a game still opens a cell."""
     page = open_page("/#play", **PHONE)
@@ -411,27 +365,6 @@ def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
     name = hidden.get_attribute("aria-label").split()[0]
     hidden.tap()
     says(page, name, "flagged")
-
-
-def test_the_first_cell_of_the_settings(open_page: Any) -> None:
-    """The rule for the first cell on classic levels can be chosen in the settings."""
-    page = open_page("/#play")
-    set_up(page, firstCell="safe")
-    page.keyboard.press("n")
-    words = page.locator(".right .lead")
-    playwright.expect(words).to_have_text("Start anywhere. The first cell is safe.")
-    playwright.expect(page.get_by_label("Level")).to_have_value("beginner")
-
-
-def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None:
-    """A setting makes the page deal no-guess boards with a marked start. Games on them count."""
-    page = open_page("/#play")
-    set_up(page, noGuess=True)
-    page.keyboard.press("n")
-    words = page.locator(".right .lead")
-    playwright.expect(words).to_have_text("Start at the cell with the ring. It opens an area.")
-    state = game_on_show(page)
-    assert ("".join(state["rows"]).count("+"), state["assisted"]) == (1, False)
 
 
 def test_a_game_by_keyboard_alone(open_page: Any) -> None:

@@ -1,11 +1,23 @@
 // In the wide layout of Play (views.css), one line of text is above the board, and the rest is in a
 // drawer. The drawer covers columns without a mark, on the right if possible, otherwise on the
 // left. If there are marks on both sides, the line shows the whole text, one sentence at a time.
-// Play calls `say` to show new text, and `update` when the text in the panel has changed.
+// Play calls `tell` or `say` to show new text, and `update` when the text has changed.
 
-import { h, iconButton, reference, spoken, words } from "./dom.js";
+import { h, iconButton, plain, spoken, words } from "./dom.js";
 
-/** @typedef {{ runs: Runs, marks?: Marks }} Sentence */
+/**
+ * @typedef {{ runs: Runs, marks?: Marks }} Sentence
+ * @typedef {object} Action
+ * @property {string} text
+ * @property {() => unknown} act
+ * @property {boolean} [isMain]
+ *
+ * @typedef {object} Telling what the line says, in short, about the panel. It may change later.
+ * @property {Runs | string} [title]
+ * @property {string} [note]
+ * @property {Runs[]} [steps] the details, if the drawer has no space
+ * @property {Action[]} [acts] the main buttons, if the drawer has no space
+ */
 
 /** @param {Runs} text @returns {Runs[]} */
 export function sentences(text) {
@@ -23,17 +35,16 @@ export function sentences(text) {
 
 const LONG = 80; // the most characters of a step that is shown in the line
 
-// The sentences of an element, each in a separate element. A long sentence is split after a comma.
-/** @param {Element} said */
-function pieces(said) {
-  /** @type {(Node | string)[][]} */
+// Splits sentences into pieces that fit in the line: one sentence each, or less of a long one.
+/** @param {Runs} text @returns {Runs[]} */
+export function pieces(text) {
+  /** @type {Run[][]} */
   const found = [[]];
   let length = 0;
-  for (const node of [...said.childNodes].flatMap((one) => nested(one))) {
-    const text = node.textContent ?? "";
-    const parts = node instanceof Text ? text.split(/(?<=[.!?,;:]) /) : [node];
+  for (const run of text) {
+    const parts = typeof run === "string" ? run.split(/(?<=[.!?,;:]) /) : [run];
     parts.forEach((part, index) => {
-      const size = (typeof part === "string" ? part : text).length;
+      const size = plain([part]).length;
       const last = found[found.length - 1].at(-1);
       const isEnd = index > 0 && typeof last === "string" && /[.!?]$/.test(last);
       if (isEnd || (index > 0 && length + size > LONG)) {
@@ -44,22 +55,15 @@ function pieces(said) {
       length += size + 1;
     });
   }
-  return found.filter((one) => one.length).map((one) => h("span", {}, one));
+  return found.filter((one) => one.length);
 }
-
-// The text nodes and the cell names inside a node.
-/** @param {Node} node @returns {Node[]} */
-const nested = (node) =>
-  node instanceof Text || (node instanceof Element && node.matches(".ref"))
-    ? [node]
-    : [...node.childNodes].flatMap(nested);
 
 export class Drawer {
   line = h("div", { class: "saying" });
   aside;
   #stage;
   #board;
-  #panel;
+  /** @type {Telling | null} */ #telling = null;
   /** @type {() => Part[]} */ #content = () => [];
   /** @type {Cell[]} */ #cells = []; // cells with a mark, now or at another step of the reason
   #isOpen = false; // also true if there is no space to show the open drawer
@@ -68,7 +72,6 @@ export class Drawer {
   constructor(stage, board, panel) {
     this.#stage = stage;
     this.#board = board;
-    this.#panel = panel;
     this.aside = h(
       "aside",
       { class: "right", "aria-label": words.play.aside },
@@ -80,15 +83,22 @@ export class Drawer {
     board.addEventListener("placed", () => this.update());
     // The cells of a hint have already been passed to `say`, so a hint needs no update here.
     board.addEventListener("marked", () => {
-      if (this.#isOpen && this.#content === this.#first) this.update();
+      if (this.#isOpen && this.#telling) this.update();
     });
   }
 
-  // Sets the content of the line and closes the drawer. If the content is null, the line shows the
-  // first sentence of the panel.
-  /** @param {(() => Part[]) | null} content @param {Cell[]} [cells] */
+  // Sets the content of the line and closes the drawer. The line shows only part of the text in the
+  // panel.
+  /** @param {Telling} telling */
+  tell(telling) {
+    this.say(() => this.#told(telling));
+    this.#telling = telling;
+  }
+
+  /** @param {() => Part[]} content @param {Cell[]} [cells] */
   say(content, cells = []) {
-    this.#content = content ?? this.#first;
+    this.#telling = null;
+    this.#content = content;
     this.#cells = cells;
     this.open(false);
   }
@@ -113,68 +123,32 @@ export class Drawer {
     return this.#stage.classList.contains("drawn");
   }
 
-  #first = () => {
-    const said = [...this.#panel.querySelectorAll("h2, .newcomer, .lead")].slice(0, 2);
+  /** @param {Telling} telling @returns {Part[]} */
+  #told({ title = "", note, steps = [], acts = [] }) {
+    const hasSpace = this.#side !== null;
     return [
-      ...said.filter((one, index) => index === 0 || one.matches(".muted")).map((one) =>
-        h(
-          one.matches(".muted") ? "span" : "strong",
-          { class: one.matches(".muted") ? "muted" : "voice" },
-          this.#copy(one),
-        )
-      ),
-      ...(this.#side === null ? this.#rest() : [
-        h("span", { class: "gap" }),
-        this.button(words.play.details),
-      ]),
-    ];
-  };
-
-  // Copies an element of the panel into the line. Cell names in the copy highlight cells, too.
-  /** @param {Element} one */
-  #copy(one) {
-    const copy = /** @type {Element} */ (one.cloneNode(true));
-    for (const name of copy.querySelectorAll(".ref")) {
-      name.replaceWith(reference(name.textContent ?? "", this.#board));
-    }
-    return [...copy.childNodes];
-  }
-
-  #rest() {
-    const said = [
-      ...this.#panel.querySelectorAll(".why p, .why li, .sequence [aria-current]"),
-    ];
-    /** @type {NodeListOf<HTMLElement>} */
-    const actions = this.#panel.querySelectorAll(":is(.tell, .proving) > .acts > *");
-    return [
-      ...this.#stepping(said.flatMap((one) => {
-        const copy = h("span", {}, this.#copy(one));
-        return one.matches(".why *") ? pieces(copy) : [copy]; // a proof has its own button
-      })),
-      ...[...actions].map((one) =>
-        h(
-          "button",
-          { class: `b low ${one.matches(".main") ? "main" : ""}`, onclick: () => one.click() },
-          one.textContent,
-        )
+      title.length > 0 && spoken("strong", { class: "voice" }, [title].flat(), this.#board),
+      note && h("span", { class: "muted" }, note),
+      ...(hasSpace
+        ? [h("span", { class: "gap" }), this.button(words.play.details)]
+        : this.#stepping(steps.map((runs) => ({ runs })))),
+      ...(hasSpace ? [] : acts).map(({ text, act, isMain }) =>
+        h("button", { class: `b low ${isMain ? "main" : ""}`, onclick: act }, text)
       ),
     ];
   }
 
-  /**
-   * @param {Node[]} all
-   * @param {(index: number) => unknown} [shown]
-   * @returns {Part[]}
-   */
-  #stepping(all, shown = () => undefined) {
+  /** @param {Sentence[]} all @returns {Part[]} */
+  #stepping(all) {
     if (!all.length) return [h("i", { class: "gap" })];
     let at = -1;
     const place = h("span", { class: "muted" });
     const next = () => {
       at = (at + 1) % all.length;
-      place.replaceChildren(all[at]);
+      const { runs, marks } = all[at];
+      place.replaceChildren(spoken("span", {}, runs, this.#board));
       place.dataset.n = words.play.step(at + 1, all.length);
-      shown(at);
+      if (marks) this.#board.mark(marks);
     };
     next();
     return [place, all.length > 1 && h("button", { class: "b low", onclick: next }, words.readOn)];
@@ -195,12 +169,8 @@ export class Drawer {
   reason(all) {
     const last = all.at(-1);
     if (!last || this.#side === null) {
-      const steps = all.flatMap(({ runs, marks }) =>
-        pieces(spoken("span", {}, runs, this.#board)).map((piece) => ({ piece, marks }))
-      );
       return this.#stepping(
-        steps.map(({ piece }) => piece),
-        (index) => steps[index].marks && this.#board.mark(steps[index].marks),
+        all.flatMap(({ runs, marks }) => pieces(runs).map((piece) => ({ runs: piece, marks }))),
       );
     }
     return [

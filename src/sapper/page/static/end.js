@@ -21,12 +21,14 @@ import {
   svg,
   words,
 } from "./dom.js";
+import { pieces } from "./drawer.js";
 import { allFigures } from "./figures.js";
 import { account, drawing, luckParts, moment, proofSteps, reasonOf } from "./review.js";
 import { showMove, signs } from "./review.js";
 import { sheet } from "./sheet.js";
 
 /**
+ * @typedef {import("./drawer.js").Telling} Telling
  * @typedef {Api.GameForm & { end: Api.EndForm, outcome: "won" | "lost" | "left" }} EndedGame
  * @typedef {object} Ending what Play knows about a game that is over, and what it can do
  * @property {EndedGame} game
@@ -37,9 +39,9 @@ import { sheet } from "./sheet.js";
  * @property {string | null} daily the level of a daily board
  * @property {number | null} last the cell of the last move, if the game has just ended
  * @property {Api.ReplayedMoveForm} [decided] the move that lost the game, once it is reviewed
- * @property {(label: string, ...content: Child[]) => void} tell
- * @property {(...content: Node[]) => void} fill replaces the content of the panel
- * @property {() => void} told call it when words in the panel have changed
+ * @property {(label: string, telling: Telling, ...content: Child[]) => void} tell
+ * @property {(telling: Telling, ...content: Node[]) => void} fill replaces the content of the panel
+ * @property {() => void} told call it when the telling has changed
  * @property {() => boolean} isCurrent
  * @property {() => unknown} start a new game
  * @property {() => unknown} again
@@ -73,53 +75,76 @@ export function showEnd(ending) {
   const next = isWon && h("section", { class: "what-next", hidden: true, "aria-label": t.next });
   const details = h("div", { class: "say" });
   const fold = h("details", { class: "fold" }, h("summary", {}, t.figures), details);
-  const stepThrough = () =>
-    h("a", { class: "b", href: `#review/${game.id}` }, icon("steps"), t.stepThrough);
   // After a win on a daily board, there is a link to the card that players share.
   const card = ending.daily && `#daily/${ending.daily}`;
+  const stepThrough = act("steps", t.stepThrough, `#review/${game.id}`);
+  const newGame = act("new", t.newGame, ending.start);
   const acts = isWon
     ? [
-      card && h("a", { class: "b main", href: card }, icon("star"), words.daily.back),
-      h("button", { class: card ? "b" : "b main", onclick: ending.start }, icon("new"), t.newGame),
-      stepThrough(),
-      !card && h("button", { class: "b", onclick: ending.share }, icon("share"), words.play.share),
+      ...card ? [act("star", words.daily.back, card)] : [],
+      newGame,
+      stepThrough,
+      ...card ? [] : [act("share", words.play.share, ending.share)],
     ]
     : [
-      h(
-        "button",
-        {
-          class: "b main",
-          title: words.review.playOnNote,
-          onclick: () => ending.playOn(game.moves - (outcome === "lost" ? 1 : 0)),
-        },
-        icon("undo"),
-        h("span", { "data-short": t.playOnShort }, t.playOn),
+      act(
+        "undo",
+        t.playOn,
+        () => ending.playOn(game.moves - (outcome === "lost" ? 1 : 0)),
+        { title: words.review.playOnNote, short: t.playOnShort },
       ),
-      h("button", { class: "b", onclick: ending.start }, icon("new"), t.newGame),
-      stepThrough(),
+      newGame,
+      stepThrough,
     ];
+  acts[0].isMain = true;
+  /** @type {Telling} */
+  const telling = { title, steps: pieces([words.play.reviewing]), acts };
   const group = h(
     "div",
     { class: "say tell waiting", role: "group", "aria-label": words.play.verdict },
     h("div", {}, h("p", { class: "cap" }, cap), head),
     record,
     why,
-    h("div", { class: "acts" }, acts),
+    h("div", { class: "acts" }, acts.map(button)),
     pair,
     next,
     card && !isWon && h("p", {}, h("a", { href: card }, words.daily.back)),
     fold,
   );
   board.fit(); // the stylesheet has changed the space of the board
-  ending.tell(words.play.result, group);
+  ending.tell(words.play.result, telling, group);
   showFacts(ending);
-  showFigures(ending, details);
+  showFigures(ending, telling, details);
   say(`${plain(title)} ${cap}.`);
   if (isWon && ending.last !== null) wave(board, ending.last);
-  const found = review(ending, group, head, why, pair, details);
+  const found = review(ending, telling, group, head, why, pair, details);
   found.then(ending.told);
   if (record && next) celebrate(ending, record, next, found);
 }
+
+/**
+ * @typedef {import("./drawer.js").Action & Partial<Record<"href" | "title" | "short", string>> &
+ *   { icon: Icon }} Act
+ *
+ * @param {Icon} icon
+ * @param {string} text
+ * @param {string | (() => unknown)} to
+ * @param {{ title?: string, short?: string }} [more]
+ * @returns {Act}
+ */
+const act = (icon, text, to, more) =>
+  typeof to === "string"
+    ? { icon, text, href: to, act: () => (location.hash = to), ...more }
+    : { icon, text, act: to, ...more };
+
+/** @param {Act} act */
+const button = ({ icon: name, text, href, act, isMain, title, short }) =>
+  h(
+    href ? "a" : "button",
+    { class: isMain ? "b main" : "b", href, title, onclick: href ? undefined : act },
+    icon(name),
+    short ? h("span", { "data-short": short }, text) : text,
+  );
 
 /** @param {Ending} ending */
 function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stage }) {
@@ -140,8 +165,8 @@ function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stag
   );
 }
 
-/** @param {Ending} ending @param {HTMLElement} details */
-function showFigures(ending, details) {
+/** @param {Ending} ending @param {Telling} telling @param {HTMLElement} details */
+function showFigures(ending, telling, details) {
   const { game } = ending;
   details.append(
     allFigures(() => api(`/games/${game.id}/metrics`)),
@@ -151,7 +176,7 @@ function showFigures(ending, details) {
       h("button", { class: "b", onclick: ending.again }, words.play.sameBoard),
       h(
         "button",
-        { class: "b prove", onclick: () => prove(ending) },
+        { class: "b prove", onclick: () => prove(ending, telling) },
         game.no_guess ? words.prove.button : words.prove.question,
       ),
       game.outcome !== "won" &&
@@ -161,8 +186,8 @@ function showFigures(ending, details) {
   if (game.assisted) details.append(h("p", { class: "note" }, words.play.practice));
 }
 
-/** @param {Ending} ending */
-function prove({ game, rows, board, panel, fill, isCurrent, decided }) {
+/** @param {Ending} ending @param {Telling} telling */
+function prove({ game, rows, board, panel, fill, isCurrent, decided }, telling) {
   return guarded(async () => {
     const [{ proofPanel }, proof] = await Promise.all([
       import("./prove.js"),
@@ -170,10 +195,10 @@ function prove({ game, rows, board, panel, fill, isCurrent, decided }) {
     ]);
     if (!isCurrent()) return;
     const result = [...panel.children];
-    fill(proofPanel(game, proof, board, () => {
+    fill(...proofPanel(game, proof, board, () => {
       board.load(game.width, game.height, rows);
       if (decided) showMove(board, decided);
-      fill(...result);
+      fill(telling, ...result);
       panel.querySelector("button")?.focus();
     }));
     panel.scrollIntoView({ block: "nearest" });
@@ -184,13 +209,14 @@ function prove({ game, rows, board, panel, fill, isCurrent, decided }) {
 // Loads and shows the review. Returns null if there is no review, or if it is no longer needed.
 /**
  * @param {Ending} ending
+ * @param {Telling} telling
  * @param {HTMLElement} group
  * @param {HTMLElement} head
  * @param {HTMLElement} why
  * @param {HTMLElement} pair
  * @param {HTMLElement} details
  */
-async function review(ending, group, head, why, pair, details) {
+async function review(ending, telling, group, head, why, pair, details) {
   const { game, board, panel, isCurrent } = ending;
   let found;
   try {
@@ -198,6 +224,7 @@ async function review(ending, group, head, why, pair, details) {
   } catch (problem) {
     group.classList.remove("waiting");
     why.replaceChildren(h("p", { class: "muted small" }, problem.message));
+    telling.steps = pieces([problem.message]);
     return null;
   }
   if (!isCurrent()) return null;
@@ -207,6 +234,9 @@ async function review(ending, group, head, why, pair, details) {
   const decided = ending.decided = game.outcome === "won" ? undefined : move;
   const reason = decided && reasonOf(decided);
   const steps = reason ? proofSteps(reason, decided.proof, board) : null;
+  telling.title = found.headline.runs;
+  telling.steps = [...decided ? [found.stood.runs] : [], ...reason?.steps_runs ?? []]
+    .flatMap(pieces);
   steps?.lastElementChild?.setAttribute("aria-current", "step");
   why.replaceChildren(...[
     decided && found.stood.words && spoken("p", {}, found.stood.runs, board),

@@ -1,5 +1,5 @@
-// <sapper-play> lets the player play a game. The server is the referee, and this view shows its
-// answers.
+// <sapper-play> lets the player play a game. It draws a session (session.js), which is the state of
+// the game.
 
 import {
   aboutFor,
@@ -38,23 +38,15 @@ import { dateText } from "./dates.js";
 import { Drawer, sentences } from "./drawer.js";
 import { legend, markLegend } from "./legend.js";
 import { mapOf } from "./map.js";
-import { ABOUT, recall } from "./memory.js";
 import { argument, marksOf, stepMarks } from "./reasons.js";
-import { Wire } from "./wire.js";
+import { Session } from "./session.js";
 import "./board.js";
 
-const KEPT = "sapper.game";
-const QUESTIONS = "sapper.questions";
-// The level of the last game, which gives the board its size before the game is loaded.
-const LAST = "sapper.last";
-const OPENED = "sapper.opened";
-const RETRY = 2000; // ms
 // Leaving a game must be confirmed if it has exceeded both this time (ms) and this number of moves.
 const FREE = { time: 10_000, moves: 5 };
 // Boards that need a case split are left out, because dealing one takes too long.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
 const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
-const SHARE = /^[\w-]{8,48}$/;
 
 const t = words.play;
 
@@ -62,7 +54,7 @@ const t = words.play;
 for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.png`;
 
 /**
- * @typedef {{ daily?: { date: string, level: string } }} About
+ * @typedef {import("./drawer.js").Telling} Telling
  * @typedef {Partial<Api.LevelStatisticsForm> & { error: number | null }} LevelRecords
  * @typedef {object} Opponent what a race adds to a game (race.js)
  * @property {string} title
@@ -70,6 +62,7 @@ for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.pn
  * @property {() => Promise<Api.GameForm>} game
  * @property {HTMLElement} lane
  * @property {() => Node} words
+ * @property {Telling} telling the same words for the line above the board
  * @property {(game: Api.GameForm, elapsed: number) => void} tick
  * @property {(game: Api.GameForm) => unknown} leave
  * @property {(game: Api.GameForm) => unknown} over
@@ -99,7 +92,7 @@ export class Play extends HTMLElement {
     class: "touch",
     "aria-pressed": "false",
   });
-  oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), {
+  oddsTool = tool("odds", t.odds, "O", () => this.session.toggleOdds(), {
     "aria-pressed": "false",
   });
   room = h("div", { class: "room" }, this.board);
@@ -111,46 +104,26 @@ export class Play extends HTMLElement {
   /** @type {HTMLButtonElement} */ undoTool;
   /** @type {ReturnType<typeof mapOf>} */ map;
   /** @type {(level: string) => void} */ showLevel;
-  /** @type {Api.GameForm | null} */ #game = null;
-  /** @type {About} */ #about = {}; // this browser's notes on the game
+  /** @type {Session} */ session;
   /** @type {Map<string, LevelRecords>} */ #records = new Map(); // by level
-  #wire = new Wire();
-  /** @type {BroadcastChannel | undefined} */ #tabs; // other tabs with the same game
-  /** @type {Promise<unknown>} */ #queue = Promise.resolve();
-  #started = 0;
-  #ticket = 0; // the number of the latest request for a game
   #tick = 0;
-  #sent = 0; // moves that are not answered yet
   #second = 0; // the second that the clock shows
-  #shownTier = 0;
-  #odds = false;
-  /** @type {Api.LevelForm[]} */ #levels = [];
-  #level = localStorage.getItem("sapper.level") ?? "beginner";
 
-  get #current() {
-    return /** @type {Api.GameForm} */ (this.#game);
-  }
-
-  // The tier of the hint that is shown, or 0.
-  get #tier() {
-    return this.#shownTier;
-  }
-
-  set #tier(tier) {
-    this.#shownTier = tier;
-    this.hintTool.classList.toggle("on", tier > 0);
+  get #game() {
+    return /** @type {Api.GameForm} */ (this.session.game);
   }
 
   async connectedCallback() {
     this.className = this.opponent ? "stage play race" : "stage play";
+    this.session = new Session(this, this.opponent?.game);
     this.board.layouts = ["three", "icons", "wide"];
-    this.board.addEventListener("act", (event) => this.#act(event.detail));
+    this.board.addEventListener("act", ({ detail }) => this.session.act(detail));
     this.board.addEventListener("marked", () => this.#legend.update());
     const known = await aboutFor(this);
     if (!known) return;
-    this.#levels = known.levels;
+    this.session.levels = known.levels;
     const { select, custom, show } = await levelPicker(
-      this.#level,
+      this.session.level,
       (level) => this.#choose(level),
     );
     if (!this.isConnected) return;
@@ -179,12 +152,13 @@ export class Play extends HTMLElement {
     );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
-    this.#tabs = new BroadcastChannel("sapper.game");
-    this.#tabs.onmessage = this.#follow;
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
-    this.#wire.open();
     this.#reserve();
-    await this.#begin();
+    this.session.open();
+    const wish = this.argument;
+    this.argument = "";
+    if (wish) history.replaceState(null, "", "#play");
+    await this.session.begin(wish);
   }
 
   #tools() {
@@ -202,12 +176,14 @@ export class Play extends HTMLElement {
       zoom("minus", t.zoomOut, "-", 1 / 1.2),
       zoom("plus", t.zoomIn, "+", 1.2),
     );
-    this.undoTool = tool("undo", t.undo, "Z", () => this.#undo());
+    this.undoTool = tool("undo", t.undo, "Z", () => this.session.undo());
     const help = [
       this.digTool,
       this.flagTool,
-      this.hintTool = tool("hint", t.hint, "H", () => this.#hint()),
-      this.guessTool = tool("coin", t.mayGuess, "G", () => this.#mayGuess(), { class: "desk" }),
+      this.hintTool = tool("hint", t.hint, "H", () => this.session.hint()),
+      this.guessTool = tool("coin", t.mayGuess, "G", () => this.session.mayGuess(), {
+        class: "desk",
+      }),
       this.oddsTool,
     ];
     const { opponent } = this;
@@ -230,7 +206,7 @@ export class Play extends HTMLElement {
         "start",
         words.views.review,
         null,
-        () => (location.hash = `#review/${this.#current.id}`),
+        () => (location.hash = `#review/${this.#game.id}`),
         { class: "after" },
       ),
       tool("again", t.again, "A", () => this.#again(), { class: "after-too" }),
@@ -251,16 +227,12 @@ export class Play extends HTMLElement {
   // Starts a new game on this level.
   /** @param {string} level */
   #choose(level) {
-    this.#level = level;
-    localStorage.setItem("sapper.level", level);
-    this.#new(this.#form);
+    this.session.choose(level);
+    this.#new();
   }
 
   #reserve() {
-    const last = this.argument !== "new" && localStorage.getItem(KEPT) &&
-      localStorage.getItem(LAST);
-    const level = this.opponent?.level || last ||
-      (this.#levels.find((one) => one.name === this.#level)?.level ?? this.#level);
+    const level = this.opponent?.level || this.session.expected(this.argument);
     const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)/.exec(level) ?? [];
     if (width === undefined) return;
     this.showLevel(level);
@@ -268,112 +240,25 @@ export class Play extends HTMLElement {
     this.board.reserve(Number(width), Number(height));
   }
 
-  // The level of a new game. On classic levels, the start rule comes from the settings.
-  get #wanted() {
-    const known = this.#levels.find((level) => level.name === this.#level);
-    if (!known || known.course) return this.#level;
-    // Under the rule `any`, the first cell may be a mine, so no-guess boards need another rule.
-    const first = settings.noGuess && settings.firstCell === "any" ? "safe" : settings.firstCell;
-    return `${known.level.split("/")[0]}/${first}`;
-  }
-
-  /** @returns {Api.NewGameForm} */
-  get #form() {
-    if (!settings.noGuess) return { level: this.#wanted };
-    const [, wish, name] = /^(at_most|technique) (.+)$/.exec(settings.technique) ?? [];
-    return { level: this.#wanted, no_guess: true, ...(wish && { [wish]: name }) };
-  }
-
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("back", this.#back);
     clearInterval(this.#tick);
     this.map?.leave();
-    this.#tabs?.close();
-    this.#wire.close();
+    this.session?.close();
   }
 
-  #back = () => {
-    this.#wire.retry();
-    if (!this.#game) return this.#begin();
-    this.#inTurn(async ({ id }) => {
-      const game = await api(`/games/${id}`);
-      if (this.#current.id === id) this.#take(game);
-    });
-    return undefined;
-  };
-
-  async #begin() {
-    if (this.opponent) {
-      const ticket = this.#ticket;
-      try {
-        const game = await this.opponent.game();
-        if (this.isConnected) this.#take(game);
-      } catch (problem) {
-        if (ticket === this.#ticket) this.#wait(problem);
-      }
-      return undefined;
-    }
-    const isNew = this.argument === "new";
-    if (isNew) {
-      this.argument = "";
-      history.replaceState(null, "", "#play");
-    }
-    if (this.argument) {
-      const shared = this.argument;
-      this.argument = "";
-      history.replaceState(null, "", "#play");
-      if (SHARE.test(shared)) await this.#new({ share: shared });
-      else toast(words.cutLink);
-      // If the link does not work, continue with another game.
-      if (this.#game) return undefined;
-    }
-    const kept = localStorage.getItem(KEPT);
-    const ticket = this.#ticket;
-    if (kept) {
-      try {
-        const game = await api(`/games/${kept}`);
-        if (ticket !== this.#ticket) return undefined;
-        if (!isNew) {
-          if (game.started && !game.outcome) toast(t.clockRan);
-          return this.#take(game);
-        }
-        // Do not end a game in progress, so that Home can offer to continue it.
-        if (!game.started) this.#game = game;
-        await this.#new(this.#form);
-        // If the server refused the new game, continue the old one.
-        return localStorage.getItem(KEPT) === kept ? this.#take(game) : undefined;
-      } catch (problem) {
-        // Forget the game only if it does not exist on the server, not if the server is busy or
-        // unreachable.
-        if (problem.status !== 404 && problem.status !== 410) {
-          return ticket === this.#ticket ? this.#wait(problem) : undefined;
-        }
-        localStorage.removeItem(KEPT);
-      }
-    }
-    return ticket === this.#ticket ? this.#new(this.#form) : undefined;
-  }
-
-  // Requests the game again until it can be loaded or the player starts a new one.
-  /** @param {Problem} problem */
-  #wait(problem) {
-    const ticket = this.#ticket;
-    this.#waitFor(`${problem.message} ${t.gameIsKept}`);
-    if (!problem.away) {
-      setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
-    }
-  }
+  #back = () => this.session.resume();
 
   /** @param {string} text */
-  #waitFor(text) {
+  wait(text) {
     this.room.hidden = true;
-    this.#tell(t.waiting, h("p", { class: "lead", role: "alert" }, text));
+    this.#tell(t.waiting, { title: text }, h("p", { class: "lead", role: "alert" }, text));
   }
 
   async #mayLeave() {
     const game = this.#game;
-    if (!game || game.outcome || !/[0-8]/.test(this.board.rows.join(""))) return "leave";
+    if (!game || game.outcome || !this.session.hasOpened) return "leave";
     const answer = await ask(t.leaveTitle, t.leaveText, {
       stay: t.goOn,
       keep: t.keepIt,
@@ -389,311 +274,111 @@ export class Play extends HTMLElement {
   // Starts a new game. The player must press twice to leave a longer game.
   #newAtOnce() {
     const game = this.#game;
-    if (document.querySelector("dialog[open]")) return undefined;
-    const lasts = game && !game.outcome && game.moves > FREE.moves && this.#elapsed > FREE.time;
+    const lasts = game && !game.outcome && game.moves > FREE.moves &&
+      this.session.elapsed > FREE.time;
     if (lasts && !this.#warning?.isConnected) {
       this.#warning = toast(t.newAgain);
-      return undefined;
+      return;
     }
     this.#warning?.remove();
-    return this.#start(this.#form);
+    this.session.start(this.session.form);
   }
 
-  /** @param {Api.NewGameForm} form */
-  async #new(form) {
-    if (document.querySelector("dialog[open]")) return undefined;
+  /** @param {Api.NewGameForm} [form] */
+  async #new(form = this.session.form) {
+    if (document.querySelector("dialog[open]")) return;
     const answer = await this.#mayLeave();
-    return answer ? this.#start(form, answer === "leave") : undefined;
+    if (answer) this.session.start(form, answer === "leave" ? this.#game : null);
   }
 
-  /** @param {Api.NewGameForm} form */
-  #start(form, leave = true) {
-    const ticket = ++this.#ticket;
-    return guarded(async () => {
-      if (leave && this.#game && !this.#game.outcome) form.replace = this.#game.id;
-      const game = await api("/games", form).catch((problem) => {
-        if (problem.away && !this.#game) this.#waitFor(words.viewAway);
-        throw problem;
-      });
-      if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
-      if (form.replace) this.#changed({ id: form.replace, moves: -1, outcome: "left" });
-      this.#take(game);
-      return say(t.newGame);
-    });
-  }
-
-  // Restarts the same board. The server reveals a board only at the end of its game, so a game
-  // in progress must be given up first.
   async #again() {
     const game = this.#game;
-    if (!game || document.querySelector("dialog[open]")) return;
+    if (!game || (!game.outcome && !game.started)) return;
     if (!game.outcome) {
-      if (!game.started) return;
-      if (
-        (await ask(t.againTitle, t.againText, { stay: t.goOn, again: t.startAgain })) !== "again"
-      ) return;
-      const known = await guarded(async () => {
-        await api(`/games/${game.id}/leave`, null, "POST");
-        return api(`/games/${game.id}`);
-      });
-      if (!known?.end) return;
-      this.#take(known);
+      const answer = await ask(t.againTitle, t.againText, { stay: t.goOn, again: t.startAgain });
+      if (answer !== "again") return;
     }
-    if (this.#current.end) this.#start({ share: this.#current.end.share });
+    this.session.again();
   }
 
-  /** @param {Api.GameForm} game */
-  #take(game) {
-    this.#game = game;
-    const about = recall(ABOUT);
-    this.#about = about.game === game.id ? about : {};
+  loaded() {
+    const game = this.#game;
     this.room.hidden = false;
-    if (!this.opponent) {
-      localStorage.setItem(KEPT, game.id);
-      localStorage.setItem(LAST, game.level);
-    }
     this.#showOver();
     this.showLevel(game.level);
-    if (
-      !this.#levels.some((level) =>
-        level.name === this.#level && level.level.split("/")[0] === game.level.split("/")[0]
-      )
-    ) this.#level = this.#levels.find((level) => level.level === game.level)?.name ?? game.level;
-    this.board.load(game.width, game.height, game.end ? shownEnd(game) : game.rows);
+    this.board.load(game.width, game.height, this.session.rows);
     this.#showStarted();
-    const questions = JSON.parse(localStorage.getItem(QUESTIONS) ?? "{}");
-    if (!game.end && questions.game === game.id) {
-      for (const cell of questions.cells) {
-        if (this.board.symbol(cell) === ".") this.board.question(cell, true);
-      }
-    }
-    this.#started = performance.now() - game.elapsed;
-    this.#tier = 0;
-    this.#showCounter();
+    for (const cell of this.session.questions) this.board.question(cell, true);
+    this.counted();
     this.#showClock();
     if (game.end) this.#showEnd();
     else this.#showWelcome();
-    if (this.#odds) this.#refreshOdds();
   }
 
-  // Sends each move after the previous one is answered. A flag is shown before the server answers.
-  /** @param {{ kind: MoveKind, cell: number }} move */
-  #act({ kind, cell }) {
+  say = say;
+  sound = sound;
+  toast = toast;
+
+  /** @param {import("./session.js").Made} move */
+  moved({ kind, cell, opened, isFirst, hadHint }) {
+    const { session } = this;
     const game = this.#game;
-    const symbol = this.board.symbol(cell);
-    if (!game || game.outcome || (kind === "open" && symbol !== "." && symbol !== "+")) {
-      return this.board.settle();
-    }
-    if (kind === "flag") {
-      if (symbol !== "." && symbol !== "F") return undefined;
-      sound("flag");
-      if (settings.questions && symbol === "." && this.board.questions.includes(cell)) {
-        return this.#question(cell, false);
-      }
-      this.board.set([cell], symbol === "." ? "F" : ".");
-      if (settings.questions && symbol === "F") this.#question(cell, true);
-    }
-    this.#sent++;
-    this.#queue = this.#queue.then(() => this.#send(game.id, kind, cell)).finally(() =>
-      this.#sent--
-    );
-    return undefined;
-  }
-
-  /** @param {number} cell @param {boolean} on */
-  #question(cell, on) {
-    this.board.question(cell, on);
-    localStorage.setItem(
-      QUESTIONS,
-      JSON.stringify({ game: this.#current.id, cells: this.board.questions }),
-    );
-  }
-
-  // Sends a move for the current state of the game. The state may have changed since the click, for
-  // example by an undo.
-  /** @type {(id: string, kind: MoveKind, cell: number, again?: boolean) => Promise<void>} */
-  async #send(id, kind, cell, again = false) {
-    const game = this.#current;
-    if (game.id !== id || game.outcome) return this.board.settle();
-    let answer;
-    try {
-      answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
-    } catch (problem) {
-      // The page and the server have different numbers of moves.
-      const stale = problem.status === 412;
-      if (problem.status === 404) return this.#lose();
-      if (!stale && !problem.away) toast(problem.message);
-      this.board.settle();
-      const known = !problem.away && await guarded(async () => {
-        this.#take(await api(`/games/${game.id}`));
-        return true;
-      });
-      // If the game can't be loaded again, undo the flag that was shown before the answer.
-      if (!known && kind === "flag") {
-        this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
-      }
-      // Another tab has made a move, so this move was not made. Try it again.
-      if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") {
-        return this.#send(id, kind, cell, true);
-      }
-      return undefined;
-    }
-    if (game !== this.#game) return undefined;
-    this.#show(game, answer, kind, cell);
-    if (
-      settings.autoFlag && (game.assisted || !settings.noHelp) && !game.outcome &&
-      kind !== "flag" && answer.cells.length
-    ) {
-      await this.#autoFlag(game);
-    }
-    this.#changed(game);
-    return undefined;
-  }
-
-  /**
-   * @param {Api.GameForm} game
-   * @param {Api.ChangeForm} answer
-   * @param {MoveKind} kind
-   * @param {number} cell
-   */
-  #show(game, answer, kind, cell) {
-    // The flag is already shown, and a later click may have changed the cell since then.
-    if (kind !== "flag" || this.#sent === 1) this.board.set(answer.cells, answer.symbols, cell);
-    this.board.settle();
-    const flags = game.flags;
-    Object.assign(game, {
-      flags: answer.flags,
-      moves: answer.moves,
-      elapsed: answer.elapsed,
-      outcome: answer.outcome,
-      end: answer.end,
-    });
-    if (!answer.cells.length && !answer.end) return; // the move changed nothing
-    if (!game.started) {
-      game.started = true;
-      this.#showStarted();
-      localStorage.setItem(OPENED, "yes");
-      this.#started = performance.now() - answer.elapsed;
-      if (!this.#odds && !this.#tier) {
-        afterPaint(() =>
-          game === this.#game && !game.outcome && !this.#tier && !this.#odds && this.#showWelcome()
-        );
-      }
-    }
-    if (flags !== game.flags) this.#showCounter();
-    if (answer.end) {
-      sound(answer.outcome === "won" ? "won" : "lost");
-      const all = shownEnd(game).join("");
-      if (answer.outcome === "lost") this.board.set([cell], all[cell]);
+    if (isFirst) this.#showStarted();
+    if (game.end) {
+      sound(game.outcome === "won" ? "won" : "lost");
+      if (game.outcome === "lost") this.board.set([cell], session.symbol(cell));
       // Show the clicked cell now. The other mines and the figures appear in the next frame.
       afterPaint(() => {
         if (game !== this.#game) return;
+        const all = session.rows.join("");
         this.board.set(Array.from(all, (_, index) => index), all);
-        this.#showCounter();
+        this.counted();
         this.#showEnd(cell);
       });
       return;
     }
     if (kind !== "flag") sound("open");
-    this.#forget();
+    this.board.mark({});
+    this.#showTools();
     const name = cellName(cell, game.width);
-    const symbol = this.board.symbol(cell);
-    afterPaint(() =>
+    const symbol = session.symbol(cell);
+    afterPaint(() => {
+      if (
+        (isFirst || hadHint) && game === this.#game && !game.outcome && !session.tier &&
+        !session.odds
+      ) this.#showWelcome();
       say(
         kind === "flag"
           ? t.flagged(name, symbol === "F")
-          : answer.opened === 1
+          : opened === 1
           ? `${name} ${symbol}`
-          : t.opened(answer.opened),
-      )
-    );
-    if (this.#odds) this.#refreshOdds();
-  }
-
-  /** @param {Api.GameForm} game */
-  #autoFlag(game) {
-    return guarded(async () => {
-      const answer = await api(`/games/${game.id}/flags`, null, "POST");
-      if (game !== this.#game) return;
-      game.assisted ||= answer.assisted;
-      this.board.set(answer.cells, answer.symbols);
-      Object.assign(game, { flags: answer.flags, moves: answer.moves });
-      this.#showCounter();
+          : t.opened(opened),
+      );
     });
   }
 
-  // Runs an action after all moves that were sent before it, unless another game has started.
-  /** @param {(game: Api.GameForm) => Promise<unknown>} action */
-  #inTurn(action) {
-    const { id } = this.#current;
-    this.#queue = this.#queue.then(() =>
-      guarded(async () => {
-        if (this.#current.id !== id) return;
-        await action(this.#current).catch((problem) => {
-          if (problem.status !== 404 || this.#current.id !== id) throw problem;
-          this.#lose();
-        });
-      })
-    );
-  }
-
-  /** @param {Pick<Api.GameForm, "id" | "moves" | "outcome">} game */
-  #changed({ id, moves, outcome }) {
-    this.#tabs?.postMessage({ id, moves, outcome });
-  }
-
-  /** @param {MessageEvent<Pick<Api.GameForm, "id" | "moves" | "outcome">>} event */
-  #follow = ({ data: { id, moves, outcome } }) => {
-    if (this.#game?.id !== id) return;
-    this.#inTurn(async (known) => {
-      if (known.moves === moves && known.outcome === outcome) return;
-      const game = await api(`/games/${id}`);
-      if (this.#current.id === id) this.#take(game);
-    });
-  };
-
-  // Handles a game that no longer exists on the server, for example because the cookie was deleted.
-  #lose() {
-    this.#current.outcome = "left"; // no more moves are possible
-    if (localStorage.getItem(KEPT) === this.#current.id) localStorage.removeItem(KEPT);
-    this.board.settle();
+  lose() {
     this.board.mark({});
     this.#tell(
       t.gone,
+      { title: t.gone },
       h("h2", { class: "voice smaller" }, t.gone),
       h("p", { class: "lead" }, t.goneText),
       h(
         "div",
         { class: "acts" },
-        h("button", { class: "b main", onclick: () => this.#start(this.#form) }, t.new),
+        h(
+          "button",
+          { class: "b main", onclick: () => this.session.start(this.session.form) },
+          t.new,
+        ),
       ),
     );
     say(`${t.gone} ${t.goneText}`);
   }
 
-  async #undo() {
-    if (!await this.#mayHelp()) return;
-    this.#inTurn(async ({ id }) => {
-      const game = await api(`/games/${id}/undo`, null, "POST");
-      if (this.#current.id !== id) return;
-      this.#take(game);
-      this.#changed(game);
-      say(t.undone);
-    });
-  }
-
-  // Asks the player to confirm the first use of help in a game, unless the help would only say that
-  // the first cell is safe.
-  async #mayHelp() {
-    const game = this.#game;
-    if (!game || game.outcome || document.querySelector("dialog[open]")) return false;
-    const isFirst = !game.started && /\/(open|safe)/.test(game.level);
-    if (game.assisted || isFirst) return true;
-    if (settings.noHelp) {
-      toast(t.helpIsOff);
-      return false;
-    }
-    if (!settings.askHelp) return true;
+  async askHelp() {
+    if (document.querySelector("dialog[open]")) return false;
     const silent = h("input", { type: "checkbox" });
     const answer = await ask(
       t.helpTitle,
@@ -702,29 +387,11 @@ export class Play extends HTMLElement {
       h("p", { class: "switches" }, h("label", {}, silent, t.dontAsk)),
     );
     if (answer === "help" && silent.checked) settings.askHelp = false;
-    return answer === "help" && game === this.#game;
-  }
-
-  async #hint() {
-    if (!await this.#mayHelp()) return;
-    this.#inTurn(async (game) => {
-      if (game.outcome) return undefined;
-      // A move may have removed the last hint since the button was pressed.
-      const shown = this.#tier;
-      const tier = Math.min(5, shown + 1);
-      const hint = await api(`/games/${game.id}/hint`, { tier });
-      // The player may have closed the hint meanwhile.
-      if (game !== this.#game || this.#tier !== shown) return undefined;
-      if (hint.first_is_safe) return this.#showFirst(t.hint, hint);
-      game.assisted = true;
-      // If no cell is provably safe, the next press shows the safest guess.
-      this.#tier = !hint.certain && tier < 4 ? 3 : tier;
-      return this.#showHint(hint);
-    });
+    return answer === "help";
   }
 
   /** @param {Api.HintJson} hint */
-  #showHint(hint) {
+  showHint(hint) {
     const { reason } = hint;
     const name = hint.cell ?? "";
     const steps = reason?.certain ? reason.steps : [];
@@ -732,14 +399,14 @@ export class Play extends HTMLElement {
     const marks = { region: hint.region, clues: hint.clues };
     if (name) marks[hint.certain ? "safe" : "cells"] = [name];
     const involved = steps.map(marksOf);
-    if (this.#odds) this.#setOdds(false); // hide the odds, so that the marks stand out
+    this.#showTools();
     this.board.mark({
       mines: involved.flatMap(({ mines }) => mines),
       cells: involved.flatMap(({ cells }) => cells),
       ...marks,
     });
     const cell = this.board.named(name);
-    const isFlagged = cell !== null && this.board.symbol(cell) === "F";
+    const isFlagged = cell !== null && this.session.symbol(cell) === "F";
     const title = cell === null || !hint.certain
       ? (reason ?? hint).runs
       : isFlagged
@@ -749,19 +416,23 @@ export class Play extends HTMLElement {
       cell !== null &&
       h(
         "button",
-        { class: `b ${hint.certain ? "main" : ""} ${low}`, onclick: () => this.#open(cell) },
+        {
+          class: `b ${hint.certain ? "main" : ""} ${low}`,
+          onclick: () => this.session.openAnyway(cell),
+        },
         isFlagged ? t.unflagAndOpen(name) : t.open(name),
       );
     const more = (low = "") =>
       (hint.certain ? hint.tier < 5 : cell === null) &&
       h(
         "button",
-        { class: `b ${cell === null ? "main" : ""} ${low}`, onclick: () => this.#hint() },
+        { class: `b ${cell === null ? "main" : ""} ${low}`, onclick: () => this.session.hint() },
         hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess,
       );
     const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
     this.#tell(
       t.hint,
+      {},
       reason?.certain && spoken("h2", { class: "voice reason-head" }, t.why(name), this.board),
       hint.certain ? tiers(hint.tier) : tiers(0, t.noSafeCell),
       this.#headline(title),
@@ -799,27 +470,18 @@ export class Play extends HTMLElement {
     say(plain(title));
   }
 
-  // Opens the cell that a hint names, even if it is flagged.
-  /** @param {number} cell */
-  #open(cell) {
-    if (this.board.symbol(cell) === "F") {
-      this.#act({ kind: "flag", cell });
-      if (this.board.questions.includes(cell)) this.#question(cell, false);
-    }
-    this.#act({ kind: "open", cell });
-  }
-
   #close() {
-    this.#unmark();
-    this.#showWelcome();
+    this.session.closeHint();
     this.hintTool.focus();
   }
 
   /** @param {string} title @param {Said} said */
-  #showFirst(title, said) {
-    this.#unmark();
+  showSaid(title, said) {
+    this.board.mark({});
+    this.#showTools();
     this.#tell(
       title,
+      { title: said.runs },
       h("p", { class: "cap" }, title),
       spoken("h2", { class: "voice smaller" }, said.runs, this.board),
       this.#assistedNote(),
@@ -827,93 +489,60 @@ export class Play extends HTMLElement {
     say(said.words);
   }
 
-  async #mayGuess() {
-    if (!await this.#mayHelp()) return;
-    this.#inTurn(async (game) => {
-      if (game.outcome) return undefined;
-      const answer = await api(`/games/${game.id}/guess`);
-      if (game !== this.#game) return undefined;
-      if (!answer.first_is_safe) game.assisted = true;
-      return this.#showFirst(t.mayGuess, answer);
-    });
-  }
-
-  async #toggleOdds() {
-    // After a game, odds can't be turned on, because they would appear only in the next game.
-    if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
-    if (!this.#odds && !await this.#mayHelp()) return undefined;
-    this.#setOdds(!this.#odds);
-    if (this.#odds) return this.#refreshOdds();
-    if (this.#game && !this.#game.outcome && !this.#tier) this.#showWelcome();
-    return undefined;
-  }
-
-  /** @param {boolean} on */
-  #setOdds(on) {
-    this.#odds = on;
-    this.oddsTool.setAttribute("aria-pressed", String(on));
-    if (!on) this.board.overlay(null);
-    if (this.#game) this.#showOver();
-  }
-
-  #refreshOdds() {
-    if (!this.#game || this.#game.outcome) return this.board.overlay(null);
-    this.#inTurn(async (game) => {
-      if (!this.#odds || game.outcome) return undefined;
-      const odds = await api(`/games/${game.id}/odds`);
-      if (!this.#odds || game !== this.#game) return undefined; // the odds are off now
-      if (odds.first_is_safe) return this.#showFirst(t.odds, odds);
-      game.assisted = true;
-      this.#unmark();
-      this.board.overlay(odds.odds.flat());
-      this.#tell(
-        t.odds,
-        h("p", { class: "cap" }, t.odds),
-        spoken("h2", { class: "voice smaller" }, odds.runs, this.board),
-        legend(),
-        this.#assistedNote(),
-      );
-      return undefined;
-    });
-    return undefined;
-  }
-
-  // Removes the marks of a hint, so that the next hint starts at the first tier.
-  #unmark() {
+  /** @param {Api.OddsJson} odds */
+  showOdds(odds) {
     this.board.mark({});
-    this.#tier = 0;
+    this.#showTools();
+    this.board.overlay(odds.odds.flat());
+    this.#tell(
+      t.odds,
+      { title: odds.runs },
+      h("p", { class: "cap" }, t.odds),
+      spoken("h2", { class: "voice smaller" }, odds.runs, this.board),
+      legend(),
+      this.#assistedNote(),
+    );
   }
 
-  #forget() {
-    const hasHint = this.#tier > 0;
-    this.#unmark();
-    if (hasHint) {
-      afterPaint(() => !this.#tier && !this.#current.outcome && !this.#odds && this.#showWelcome());
+  helpChanged() {
+    const { tier, odds } = this.session;
+    this.#showTools();
+    if (!tier) this.board.mark({});
+    if (this.#game && !this.#game.outcome && !tier && !odds) this.#showWelcome();
+  }
+
+  // Shows which tools are on and which can be used. After the end, odds can still be turned off.
+  #showTools() {
+    const { tier, odds } = this.session;
+    const isOver = Boolean(this.#game?.outcome);
+    this.hintTool.classList.toggle("on", tier > 0);
+    this.oddsTool.setAttribute("aria-pressed", String(odds));
+    if (!odds) this.board.overlay(null);
+    for (const one of [this.digTool, this.flagTool, this.hintTool, this.guessTool, this.undoTool]) {
+      one.disabled = isOver;
     }
+    this.oddsTool.disabled = isOver && !odds;
   }
 
   #showStarted() {
-    const { started } = this.#current;
+    const { started } = this.#game;
     this.board.fresh = !started;
     this.classList.toggle("begun", started);
   }
 
-  // Shows whether the game is over. After the end, odds can still be turned off.
+  // Shows whether the game is over.
   #showOver() {
-    const isOver = Boolean(this.#current.outcome);
-    this.classList.toggle("over", isOver);
-    this.classList.toggle("won", this.#current.outcome === "won");
+    const { outcome } = this.#game;
+    this.classList.toggle("over", outcome !== null);
+    this.classList.toggle("won", outcome === "won");
     // After the end, show the whole board, even if that makes its cells small.
-    const mode = isOver ? "look" : "play";
+    const mode = outcome ? "look" : "play";
     if (this.board.mode !== mode) {
       this.board.setAttribute("mode", mode);
-      if (isOver) this.board.zoom(null);
+      if (outcome) this.board.zoom(null);
       this.board.fit();
     }
-    for (const one of [this.digTool, this.flagTool, this.hintTool, this.guessTool, this.undoTool]) {
-      one.disabled = isOver;
-    }
-    this.oddsTool.disabled = isOver && !this.#odds;
+    this.#showTools();
   }
 
   #showTag() {
@@ -921,7 +550,7 @@ export class Play extends HTMLElement {
       ? "practice"
       : this.opponent
       ? "race"
-      : this.#about.daily
+      : this.session.daily
       ? "daily"
       : this.#game?.no_guess
       ? "noGuess"
@@ -936,48 +565,44 @@ export class Play extends HTMLElement {
     return spoken("h2", { class: isLong ? "voice smaller" : "voice" }, said, this.board);
   }
 
-  /** @param {string} label @param {...Child} content */
-  #tell(label, ...content) {
-    this.#fill(h("section", { class: "say", "aria-label": label }, ...content));
+  /** @param {string} label @param {Telling} telling @param {...Child} content */
+  #tell(label, telling, ...content) {
+    this.#fill(telling, h("section", { class: "say", "aria-label": label }, ...content));
   }
 
   // Fills the panel next to the board with new content.
-  /** @param {...Node} content */
-  #fill(...content) {
+  /** @param {Telling} telling @param {...Node} content */
+  #fill(telling, ...content) {
     this.#showTag();
     this.board.point(null);
     this.panel.replaceChildren(...content);
     this.panel.classList.remove("idle");
-    this.drawer.say(null);
+    this.drawer.tell(telling);
     if (this.#game?.outcome) this.drawer.open(true);
   }
 
-  #showCounter() {
-    const { outcome, mines, flags } = this.#current;
+  counted() {
+    const { outcome, mines, flags } = this.#game;
     const left = outcome === "won" ? 0 : mines - flags;
     this.left.textContent = String(left);
     this.left.ariaLabel = t.left(left);
   }
 
-  get #elapsed() {
-    const { outcome, elapsed, started } = this.#current;
-    return outcome ? elapsed : started ? performance.now() - this.#started : 0;
-  }
-
   // Whether to redraw the clock only after a move is answered, because redrawing it earlier would
   // delay the answer. The clock is held back for at most a second.
   get #waits() {
-    return this.#game && (this.#sent || this.board.pressing) &&
-      this.#elapsed / 1000 < this.#second + 2;
+    return this.#game && (this.session.sent || this.board.pressing) &&
+      this.session.elapsed / 1000 < this.#second + 2;
   }
 
   #showClock() {
     if (!this.#game) return;
-    this.#second = Math.floor(this.#elapsed / 1000);
-    const [minutes, rest] = clockTime(this.#elapsed).split(":");
+    const { elapsed } = this.session;
+    this.#second = Math.floor(elapsed / 1000);
+    const [minutes, rest] = clockTime(elapsed).split(":");
     if (this.minutes.textContent !== minutes) this.minutes.textContent = minutes;
     if (this.seconds.textContent !== rest) this.seconds.textContent = rest;
-    this.opponent?.tick(this.#game, this.#elapsed);
+    this.opponent?.tick(this.#game, elapsed);
   }
 
   #assistedNote() {
@@ -985,23 +610,27 @@ export class Play extends HTMLElement {
   }
 
   #showWelcome() {
-    if (this.opponent) return this.#tell(words.race.aside, this.opponent.words());
-    const game = this.#current;
+    const { opponent } = this;
+    if (opponent) return this.#tell(words.race.aside, opponent.telling, opponent.words());
+    const game = this.#game;
+    const { daily, isNewcomer } = this.session;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
     // A board that was dealt for a certain first cell has a + on this cell.
     const marked = game.rows.some((row) => row.includes("+"));
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;
-    const isNewcomer = isFresh && localStorage.getItem(OPENED) === null;
+    const intro = isFresh && isNewcomer ? t.newcomer : "";
+    const note = game.started ? t.stuck : first;
     this.#fill(
+      { title: intro, note },
       h(
         "section",
         { class: "say" },
-        isNewcomer && h("p", { class: "newcomer" }, t.newcomer),
-        h("p", { class: "lead muted" }, game.started ? t.stuck : first),
+        intro && h("p", { class: "newcomer" }, intro),
+        h("p", { class: "lead muted" }, note),
         isFresh &&
-          (this.#about.daily
-            ? h("p", { class: "muted small" }, words.daily.note(dateText(this.#about.daily.date)))
+          (daily
+            ? h("p", { class: "muted small" }, words.daily.note(dateText(daily.date)))
             : this.#kindPicker()),
         isFresh &&
           h(
@@ -1038,7 +667,7 @@ export class Play extends HTMLElement {
         onchange: () => {
           settings.noGuess = select.value !== "any";
           settings.technique = /^(any|noGuess)$/.test(select.value) ? "" : select.value;
-          this.#new(this.#form);
+          this.#new();
         },
       },
       option("any", t.boardKinds.any),
@@ -1059,7 +688,7 @@ export class Play extends HTMLElement {
   }
 
   #showRecords() {
-    const { level } = this.#current;
+    const { level } = this.#game;
     const box = h("section", { hidden: true, "aria-label": t.records(levelName(level)) });
     guarded(async () => {
       if (!this.#records.has(level)) {
@@ -1092,6 +721,7 @@ export class Play extends HTMLElement {
 
   // Shows the end of the game. If the game has just ended, `last` is the cell of the last move.
   #showEnd(last = /** @type {number | null} */ (null)) {
+    const { session } = this;
     const game = /** @type {import("./end.js").EndedGame} */ (this.#game);
     this.#showOver();
     this.board.mark({});
@@ -1103,32 +733,24 @@ export class Play extends HTMLElement {
       if (game !== this.#game) return;
       showEnd({
         game,
-        rows: shownEnd(game),
+        rows: session.rows,
         stage: this,
         panel: this.panel,
         board: this.board,
-        daily: this.#about.daily?.level ?? null,
+        daily: session.daily?.level ?? null,
         last,
-        tell: (label, ...content) => this.#tell(label, ...content),
-        fill: (...content) => this.#fill(...content),
+        tell: (label, telling, ...content) => this.#tell(label, telling, ...content),
+        fill: (telling, ...content) => this.#fill(telling, ...content),
         told: () => this.drawer.update(),
         isCurrent: () => game === this.#game,
-        start: () => this.#new(this.#form),
+        start: () => this.#new(),
         again: () => this.#again(),
         share: () => this.#share(),
         choose: (level) => this.#choose(level),
-        playOn: (moves) => this.#playOn(game, moves),
+        playOn: (moves) => session.playOn(moves),
       });
     });
     return undefined;
-  }
-
-  /** @param {Api.GameForm} game @param {number} moves */
-  #playOn(game, moves) {
-    return guarded(async () => {
-      const next = await api(`/games/${game.id}/on`, { moves });
-      if (game === this.#game) this.#take(next);
-    });
   }
 
   async #share() {
@@ -1172,14 +794,14 @@ export class Play extends HTMLElement {
     const button = tool("more", t.menu, null, () => undefined);
     return [
       menu(button, [
-        [t.mayGuess, () => this.#mayGuess(), "no-desk in-game"],
+        [t.mayGuess, () => this.session.mayGuess(), "no-desk in-game"],
         [t.again, () => this.#again(), "no-desk"],
         [
           t.analyse,
           () => (location.hash = `#analyse/${
             encodeURIComponent([
-              this.#current.level,
-              ...this.board.rows.map((row) => row.replace(/[*XW]/g, ".")),
+              this.#game.level,
+              ...this.session.rows.map((row) => row.replace(/[*XW]/g, ".")),
             ].join("!"))
           }`),
         ],
@@ -1189,15 +811,7 @@ export class Play extends HTMLElement {
         [t.share, () => this.#share(), "no-desk"],
         ...files,
         [t.openBoard, () => file.click()],
-        [t.giveUp, () =>
-          guarded(async () => {
-            if (!this.#game || this.#game.outcome) return;
-            const { id, started } = this.#game;
-            await api(`/games/${id}/leave`, null, "POST");
-            if (started) {
-              this.#take(await api(`/games/${id}`).catch(() => api("/games", this.#form)));
-            } else this.#start(this.#form);
-          }), "in-game"],
+        [t.giveUp, () => this.session.giveUp(), "in-game"],
       ]),
       file,
     ];
@@ -1226,18 +840,22 @@ export class Play extends HTMLElement {
     if (busyKeys(event)) return;
     /** @type {Record<string, () => unknown>} */
     const actions = {
-      h: () => this.#hint(),
-      g: () => this.#mayGuess(),
+      h: () => this.session.hint(),
+      g: () => this.session.mayGuess(),
       n: () => this.#newAtOnce(),
-      z: () => this.#undo(),
-      o: () => this.#toggleOdds(),
+      z: () => this.session.undo(),
+      o: () => this.session.toggleOdds(),
       a: () => this.#again(),
       s: () => this.#share(),
       "+": () => this.#zoom(1.2),
       "-": () => this.#zoom(1 / 1.2),
       0: () => this.#zoom(null),
       Escape: () =>
-        this.drawer.isOpen ? this.drawer.toggle(false) : this.#tier ? this.#close() : undefined,
+        this.drawer.isOpen
+          ? this.drawer.toggle(false)
+          : this.session.tier
+          ? this.#close()
+          : undefined,
     };
     // The arrow keys move the focus into the board, unless the user is scrolling the panel with
     // them.
@@ -1256,12 +874,6 @@ export class Play extends HTMLElement {
     event.preventDefault();
     action();
   };
-}
-
-/** @param {Api.GameForm} game */
-function shownEnd({ end, outcome }) {
-  const answer = end?.answer ?? [];
-  return outcome === "won" ? answer.map((row) => row.replaceAll("*", "F")) : answer;
 }
 
 customElements.define("sapper-play", Play);

@@ -3,6 +3,7 @@
 
 import { download, h, say, spoken, words } from "./dom.js";
 
+/** @typedef {import("./drawer.js").Telling} Telling */
 const t = words.prove;
 
 /**
@@ -10,6 +11,7 @@ const t = words.prove;
  * @param {Api.BoardProofForm} proof
  * @param {Board} board
  * @param {() => void} close
+ * @returns {[Telling, HTMLElement]} the line and the panel
  */
 export function proofPanel(game, proof, board, close) {
   const { rows, steps, hardest } = proof;
@@ -22,6 +24,20 @@ export function proofPanel(game, proof, board, close) {
     }, spoken("span", {}, step.runs, board))
   );
   let at = -1;
+  const acts = [
+    {
+      text: words.readOn,
+      isMain: true,
+      act: () => {
+        read(at + 1);
+        say(items[at].textContent);
+      },
+    },
+    { text: t.download, act: () => download(`/api/games/${game.id}/files/board.cert`) },
+    { text: t.back, act: close },
+  ];
+  /** @type {Telling} */
+  const telling = { title: t.title, acts };
 
   /** @param {number} index */
   function read(index, move = true) {
@@ -31,6 +47,7 @@ export function proofPanel(game, proof, board, close) {
       i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")
     );
     items[at].tabIndex = 0;
+    telling.steps = [steps[at].runs];
     const symbols = rows.join("").split("");
     for (const { changed, symbols: shown } of steps.slice(0, at)) {
       changed.forEach((cell, i) => (symbols[cell] = shown[i]));
@@ -64,7 +81,7 @@ export function proofPanel(game, proof, board, close) {
       read(target);
     },
   }, items);
-  return h(
+  const panel = h(
     "section",
     { class: "say proving", "aria-label": t.title },
     h("h2", { class: "voice" }, t.title),
@@ -73,19 +90,10 @@ export function proofPanel(game, proof, board, close) {
     h(
       "div",
       { class: "acts" },
-      h("button", {
-        class: "b main",
-        onclick: () => {
-          read(at + 1);
-          say(items[at].textContent);
-        },
-      }, words.readOn),
-      h(
-        "button",
-        { class: "b", onclick: () => download(`/api/games/${game.id}/files/board.cert`) },
-        t.download,
+      acts.map(({ text, act }, index) =>
+        h("button", { class: ["b main", "b", "b bare"][index], onclick: act }, text)
       ),
-      h("button", { class: "b bare", onclick: close }, t.back),
     ),
   );
+  return [telling, panel];
 }

@@ -343,6 +343,7 @@ function opponent(race, play, isAgain, look, over) {
     dot,
   );
   const title = h("h2", { class: "voice" }, t.ready);
+  const telling = { title: t.ready };
   const ours = h("b");
   const theirs = h("b");
   const map = h("div", { class: "gmap", role: "img", "aria-label": t.map(name) });
@@ -435,7 +436,7 @@ function opponent(race, play, isAgain, look, over) {
       ? isWon ? t.finished(Name, clockTime(points.at(-1)?.at ?? 0)) : t.hit(Name)
       : t.lead(opened - other, name);
     if (title.textContent !== text) {
-      title.textContent = text;
+      title.textContent = telling.title = text;
       if (title.isConnected) play.drawer.update();
     }
     lane.classList.toggle("out", isEnd && !isWon);
@@ -447,6 +448,7 @@ function opponent(race, play, isAgain, look, over) {
     lane,
     game: () => api(`/races/${race.id}/game`, { again: isAgain }),
     words: () => panel,
+    telling,
     tick,
     over,
     leave: async (game) => {

@@ -2,7 +2,7 @@
 // moves are sent over HTTP. Each move states how many moves came before it, so that it is never
 // made twice.
 
-import { api, refusal, socketTo } from "./dom.js";
+import { api, refusal, socketTo } from "./requests.js";
 import { lost } from "./connection.js";
 
 const PATIENCE = 4000; // ms to wait for an answer
