@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
+import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import Boolean, Float, Integer, Table, func, insert, select
 
+from processes import wait_for
+from sapper.web import rush, store
 from sapper.web.app import create_app
 from sapper.web.schema import metadata
-from sapper.web.server import COOKIE
+from sapper.web.server import COOKIE, Limits
 from sapper.web.store import Store
 from web.asking import BOARD, new, play, wait_for_reviews
 
@@ -98,3 +104,75 @@ def test_everything_about_a_player_is_deleted_and_nothing_else(tmp_path: Path) -
         for table in tables:
             if "player" in table.c:
                 assert [row.player for row in made.select(select(table))] == ["q"]
+
+
+def bytes_of(path: Path) -> bytes:
+    """Everything in the files of a database."""
+    return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+
+
+@pytest.mark.parametrize("address", ["/api/games/{id}", "/api/me"])
+def test_nothing_of_what_is_deleted_stays_in_the_files(tmp_path: Path, address: str) -> None:
+    """Neither the database file nor SQLite's log contains deleted games and cookies."""
+    path = tmp_path / "games.db"
+    with TestClient(create_app(str(path))) as client:
+        game = new(client, board=BOARD)
+        play(client, game, "open", 0)
+        share = client.get(f"/api/games/{game['id']}").json()["end"]["share"]
+        texts = [text.encode() for text in (game["id"], share, client.cookies[COOKIE])]
+        assert all(text in bytes_of(path) for text in texts)
+        assert client.delete(address.format(**game)).status_code == 204
+        assert [text for text in texts if text in bytes_of(path)] == []
+
+
+def test_games_that_nobody_begins_are_deleted_while_the_server_runs(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """A game without moves is deleted after a day. Later and begun games stay."""
+    client = make_client(Limits(sweep_seconds=0.01))
+    made: Store = client.app.state.server.store  # type: ignore[attr-defined]
+    unused, flagged, fresh = (new(client, level="beginner")["id"] for _ in range(3))
+    play(client, {"id": flagged}, "flag", 0)
+    for game in (unused, flagged):
+        made.change(game, created=time.time() - 2 * store.DAY)
+    assert wait_for(lambda: made.game(unused) is None)
+    assert made.game(flagged) is not None
+    assert made.game(fresh) is not None
+
+
+def test_a_game_that_is_being_loaded_is_deleted_too(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request that has read the game before it is deleted does not bring it back."""
+    game = new(client, level="beginner")
+    play(client, game, "open", 0)
+    games = client.app.state.server.games  # type: ignore[attr-defined]
+    games._seats.clear()
+    look = Store.moves
+
+    def moves(made: Store, game: str) -> Any:
+        found = look(made, game)
+        games.forget(client.cookies[COOKIE])
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "moves", moves)
+        client.get(f"/api/games/{game['id']}")
+    assert client.get(f"/api/games/{game['id']}").status_code == 404
+
+
+def test_a_rating_that_another_server_adds_is_deleted_with_its_run(postgres: str) -> None:
+    """A change that another server is making is deleted too, once it is complete."""
+    with closing(Store(postgres)) as made, psycopg.connect(postgres) as other:
+        rows: dict[str, dict[str, Any]] = {}
+        filled(made, rush.runs, "p", rows)
+        other.execute("UPDATE rush_runs SET solved = 1 WHERE player = 'p'")
+        other.execute("INSERT INTO rush_ratings VALUES ('p', 'subset', 1500, 100, 1, 0)")
+        with ThreadPoolExecutor(1) as threads, psycopg.connect(postgres) as watching:
+            deleting = threads.submit(made.forget, "p")
+            waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            assert wait_for(lambda: watching.execute(waits).fetchone())
+            other.commit()
+            deleting.result()
+        found = counts(made)
+        assert (found["rush_runs"], found["rush_ratings"]) == (0, 0)

@@ -58,7 +58,6 @@ from sapper.web.routes import (
     rush,
 )
 from sapper.web.server import Limits, Server, player_of
-from sapper.web.store import DAY
 
 __all__ = ["Limits", "create_app", "serve"]
 
@@ -90,8 +89,7 @@ def create_app(
     server = Server(database_url or default_file(), limits, agents)
     try:
         # Write to the database now, so that problems are reported when the server starts.
-        server.store.sweep(DAY)
-        server.races.sweep(DAY)
+        server.sweep()
         if not server.store.is_shared:
             server.store.resume_clocks()
         server.store.make_room()
@@ -102,7 +100,9 @@ def create_app(
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         prepare()
+        sweeping = asyncio.create_task(server.keep_sweeping())
         yield
+        sweeping.cancel()
         await server.close()
 
     app = FastAPI(

@@ -106,6 +106,8 @@ def _open(url: str) -> Engine:
                 "synchronous=FULL",
                 "foreign_keys=ON",
                 "busy_timeout=5000",
+                # Overwrite what is deleted, which could otherwise be read in the file.
+                "secure_delete=ON",
             ):
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
@@ -322,6 +324,16 @@ class Database:
                 if rudely:
                     connection.invalidate()  # the connection may be in any state
                 connection.close()  # rolls back uncommitted changes
+
+    def wipe(self) -> None:
+        """Empty SQLite's log, which may still contain what has been deleted."""
+        if self.dialect != "sqlite":
+            return
+        try:
+            with self._writing, self._engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        except SQLAlchemyError as problem:
+            raise StoreError(f"can't write to the database: {_short(problem)}") from None
 
     def make_room(self) -> None:
         """Grow SQLite's log to its full length before the first move.

@@ -72,6 +72,8 @@ class LiveGames:
         self._limit = seats
         self._seats: OrderedDict[str, Seat] = OrderedDict()
         self._lock = threading.Lock()
+        self._deletions = 0
+        """the number of deletions, so that no game comes back that was read before one"""
 
     def start(
         self,
@@ -169,12 +171,17 @@ class LiveGames:
                     self._drop(seat)
                     seat = None
         if seat is None:
+            deletions = self._deletions
             row = self.store.game(game)
             # Give the same answer as for someone else's game, so that nobody can find out which ids
             # exist.
             if row is None or row.player != player:
                 raise RefusedError(404, "no such game")
             seat = self._keep(Seat(row, self._read(row)))
+            if self._deletions != deletions:
+                # The game may have been deleted after it was read.
+                self._drop(seat)
+                return self.seat(player, game)
         if seat.row.player != player:
             raise RefusedError(404, "no such game")
         return seat
@@ -312,11 +319,14 @@ class LiveGames:
         with seat.lock, self._change(seat):
             row = seat.row
             self.store.write(*removal_of(row.id, row.revision))
+            self._deletions += 1
             self._drop(seat)
+        self.store.wipe()
 
     def forget(self, player: str) -> None:
         self.store.forget(player)
         with self._lock:
+            self._deletions += 1
             own = [game for game, seat in self._seats.items() if seat.row.player == player]
             for game in own:
                 del self._seats[game]

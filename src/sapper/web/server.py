@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 import re
 import secrets
 import time
@@ -30,10 +31,13 @@ from sapper.web.problems import RefusedError
 from sapper.web.race import Races
 from sapper.web.reviewer import Reviewer
 from sapper.web.rush import Rush
-from sapper.web.store import Store
+from sapper.web.schema import StoreError
+from sapper.web.store import DAY, Store
 
 COOKIE = "sapper_player"
 YEAR = 365 * 24 * 3600
+
+log = logging.getLogger("sapper.web")
 
 T = TypeVar("T")
 
@@ -95,6 +99,8 @@ class Limits:
     silent longest is closed"""
     arriving: tuple[float, float] = (10.0, 30.0)
     """seconds for the headers of a request, and for the whole request"""
+    sweep_seconds: float = 3600.0
+    """time between two searches for games that nobody has begun"""
     idle_seconds: float = 1800.0
     """time after which an idle websocket is closed"""
 
@@ -179,6 +185,20 @@ class Server:
     def review(self, request: Request, seat: Seat) -> Any:
         with self.admit(request) as ask:
             return self.reviewer.review(seat, ask)
+
+    def sweep(self) -> None:
+        """Delete what nobody has used for a day, and empty the database's log."""
+        self.store.sweep(DAY)
+        self.races.sweep(DAY)
+        self.store.wipe()
+
+    async def keep_sweeping(self) -> None:
+        while True:
+            await asyncio.sleep(self.limits.sweep_seconds)
+            try:
+                await asyncio.to_thread(self.sweep)
+            except StoreError as problem:
+                log.error("%s", problem)
 
     async def close(self) -> None:
         await self.watch_places.close()

@@ -155,17 +155,15 @@ class Store(Database):
         Rows of other tables are deleted together with the game to which they belong.
         """
         keyed = [table for table in reversed(metadata.sorted_tables) if "player" in table.c]
-        deletions: list[Statement] = [
-            (delete(table).where(table.c.player == player), {}) for table in keyed
-        ]
-        self.write(*deletions)
+        self.write(*((delete(table).where(table.c.player == player), {}) for table in keyed))
+        self.wipe()
 
     def sweep(self, older_than: float) -> None:
         """Delete games without moves that are more than `older_than` seconds old."""
-        played = select(moves.c.game)
+        played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
-        unplayed = delete(games).where(untouched, old, games.c.id.not_in(played))
+        unplayed = delete(games).where(untouched, old, ~played)
         self.write((unplayed, {}))
 
     def resume_clocks(self) -> None:
