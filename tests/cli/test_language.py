@@ -116,10 +116,11 @@ def test_reviews_have_german_numbers(tmp_path: Path) -> None:
     assert re.search(r"^gewonnen +0,0\u00a0% \[0,0; [0-9]+,[0-9]\]$", two, re.MULTILINE)
 
 
-def test_a_refusal_in_german() -> None:
+def test_errors_are_in_english() -> None:
+    """In a terminal only sentences about positions and games are German."""
     done = sapper("--language=de", "explain", "-", "A9", stdin=POSITION)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "sapper: Das Feld A9 gibt es nicht: Felder sind A1 bis E3.\n"
+    assert done.stderr == "sapper: cell A9 is off the board: cells are A1 to E3\n"
 
 
 def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,8 @@ from sapper.web.job_queue import JobQueue, WatchPlaces
 from sapper.web.language import accepted
 from sapper.web.reviewer import Reviewer
 from sapper.words import LANGUAGES, language, speaking
+from web.conftest import GENEROUS
+from web.test_sentences import ENGLISH as ENGLISH_WORD
 
 POSITION = "3x2x1/any\n1..\n...\n"
 ENGLISH, GERMAN = (
@@ -151,6 +154,83 @@ def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
         talk.send_json({"level": "beginner", "agents": ["nobody"]})
         talk.receive_json()
         assert talk.receive_json()["problem"].startswith("Diesen Agenten gibt es nicht. Es gibt ")
+
+
+KEPT = re.compile(
+    r"""'[^']*'|"[^"]*"|„[^“]*“|`[^`]*`|Nimm single clue.*|Möglich sind .*|Es gibt \w+, .*"""
+    r"|no_guess.*"
+)
+"""what stays English in a German refusal: quotations and the names of programs' values"""
+
+
+def bad_requests(schema: dict[str, Any], game: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Requests with faults for each route: its method, its address, and the rest."""
+    for path, methods in schema["paths"].items():
+        for method, route in methods.items():
+            for name in (game, "A" * 20, "!"):
+                address = re.sub(r"\{\w+\}", name, path)
+                yield method, address, {}
+                yield method, address, {"json": {}}
+            for one in route.get("parameters", ()):
+                if one["in"] == "query":
+                    yield from ((method, address, {"params": {one["name"]: x}}) for x in ("", "x"))
+            content = route.get("requestBody", {}).get("content", {}).get("application/json")
+            if content is not None:
+                form = schema["components"]["schemas"][content["schema"]["$ref"].split("/")[-1]]
+                usual = {name: "5x4x3/any" if name == "level" else 1 for name in form["properties"]}
+                for name in usual:
+                    faults = [{**usual, name: x} for x in (None, -1, "x", "x" * 50_000)]
+                    faults += [{name: x} for x in ("x", "2x1x1/any\n21\n")]
+                    yield from ((method, address, {"json": fault}) for fault in faults)
+
+
+def test_every_route_refuses_in_the_readers_language(make_client: Any) -> None:
+    """No refusal of any route is the same in German as in English, or has English words."""
+    client = make_client(Limits(**GENEROUS))
+    game = client.post("/api/games", json={"level": "5x4x3/any"}).json()["id"]
+    refused: dict[str, str] = {}
+    for method, address, request in bad_requests(client.app.openapi(), game):
+        english, german = (
+            client.request(method, address, headers={"Accept-Language": one}, **request)
+            for one in ("en", "de")
+        )
+        if 400 <= english.status_code == german.status_code:
+            refused[english.json()["detail"]] = german.json()["detail"]
+    assert [words for words, german in refused.items() if words == german] == []
+    assert [words for words in refused.values() if ENGLISH_WORD.search(KEPT.sub("", words))] == []
+    assert len(refused) > 60
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("play", "[]"),
+        ("play", "{"),
+        ("play", '{"game": "AAAAAAAAAA", "kind": "open", "cell": 1, "after": 0}'),
+        ("watch", "{}"),
+        ("watch", '{"level": "x", "agents": ["odds"]}'),
+        ("watch", '{"level": "easy", "agents": []}'),
+        ("watch", '{"level": "easy", "agents": ["odds"], "guess": "x"}'),
+        ("watch", '{"level": "101x5x1", "agents": ["odds"]}'),
+        ("measure", '{"level": "easy", "agents": ["odds"], "games": 0}'),
+        ("measure", '{"level": "easy", "agents": ["nobody"], "games": 1}'),
+        ("measure", '{"level": "easy", "agents": ["odds"], "games": 1, "guess": "x"}'),
+        ("measure", '{"level": "easy", "agents": ["odds"], "games": 1000000}'),
+    ],
+)
+def test_every_websocket_refuses_in_the_readers_language(client: Any, path: str, sent: str) -> None:
+    client.post("/api/games", json={"level": "5x4x3/any"})  # sets the cookie
+    refused = []
+    for one in LANGUAGES:
+        with client.websocket_connect(f"/api/{path}?language={one}") as talk:
+            talk.send_text(sent)
+            answer = talk.receive_json()
+            while "problem" not in answer:
+                answer = talk.receive_json()
+        refused.append(answer["problem"])
+    english, german = refused
+    assert english != german
+    assert not ENGLISH_WORD.search(KEPT.sub("", german))
 
 
 def languages() -> Iterator[str]:

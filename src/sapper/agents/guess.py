@@ -88,7 +88,9 @@ def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | N
     }
     if not isinstance(name, str) or name not in strategies:
         raise SapperError(
-            f"{shown(name)} is not a guess strategy: use one of {', '.join(strategies)}"
+            "{name} is not a guess strategy: use one of {known}",
+            name=shown(name),
+            known=", ".join(strategies),
         )
     return strategies[name]
 

@@ -119,9 +119,9 @@ def _options(
     language: Annotated[
         LanguageName | None,
         typer.Option(
-            help="The language of lessons, explanations and reviews. The default is the language "
-            "of your environment (LC_ALL, LC_MESSAGES, LANG) if it is supported, otherwise "
-            "English."
+            help="The language of lessons, explanations, hints and reviews. The default is the "
+            "language of your environment (LC_ALL, LC_MESSAGES, LANG) if it is supported, "
+            "otherwise English. Error messages and everything else are in English."
         ),
     ] = None,
     version: Annotated[

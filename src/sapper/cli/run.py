@@ -16,7 +16,7 @@ from sapper.cli.overview import FILES, app, environment_language
 from sapper.cli.terminal import drop_output, note, open_streams, output_fails
 from sapper.errors import SapperError
 from sapper.interrupt import CODE, catch_interrupt
-from sapper.words import refusal, speak
+from sapper.words import speak
 
 NO_THREAD = "can't start new thread"
 """Python's message when the system refuses to start a thread"""
@@ -62,7 +62,7 @@ def _run() -> NoReturn:
     except typer.TyperException as problem:
         _fail(" ".join(problem.format_message().replace("Value error, ", "").split()))
     except SapperError as problem:
-        _fail(refusal(problem))
+        _fail(str(problem))
     except typer.Abort:
         raise KeyboardInterrupt from None
     except BrokenPipeError:

@@ -135,7 +135,9 @@ class Player:
             return self._own_agent()
         if foreign(self.agent):
             if self.guess is not None:
-                raise SapperError(f"{self.agent} has its own way of guessing: leave out 'guess'")
+                raise SapperError(
+                    "{agent} has its own way of guessing: leave out 'guess'", agent=self.agent
+                )
             return foreign_agent(self.agent, self.seed, **dict(self.settings))
         preset = AGENTS.get(self.agent)
         own = self.seed if preset is not None and not preset.fresh else chances(self.seed, seed)

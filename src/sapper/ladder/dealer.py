@@ -292,13 +292,15 @@ def deal_wanted(
         )
     if level.start.kind == "any" and wanted.solvable:
         raise DealerError(
-            f"level {level} has rule 'any', so its first click is a guess: use rule 'safe', 'open' "
-            "or 'given' for boards that can be solved without guessing"
+            "level {level} has rule 'any', so its first click is a guess: use rule 'safe', 'open' "
+            "or 'given' for boards that can be solved without guessing",
+            level=level,
         )
     if level.start.given == "zero":
         raise DealerError(
-            f"can't search the boards of level {level} for properties: use rule safe, open or "
-            "given(1)"
+            "can't search the boards of level {level} for properties: use rule safe, open or "
+            "given(1)",
+            level=level,
         )
     threads = os.cpu_count() or 1 if threads is None else threads
     if not 1 <= threads <= 256:

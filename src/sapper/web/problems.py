@@ -83,12 +83,21 @@ def answer_of(problem: Exception) -> tuple[int, str]:
         case RequestValidationError() if problem.errors()[0]["loc"][0] == "path":
             return 404, refusal(SapperError(NOTHING))
         case RequestValidationError() | ValidationError():
-            return 422, _first_line(problem.errors())
+            return 422, refusal(_invalid(problem.errors()))
     log.error("a request failed", exc_info=problem)
     return 500, refusal(SapperError(OURS))
 
 
-def _first_line(errors: Any) -> str:
+def _invalid(errors: Any) -> SapperError:
+    """An error with the words of Pydantic, which are for programs: the page checks its own input.
+
+    A text that is too long may be a person's, who has pasted it.
+    """
     first = errors[0]
-    place = ".".join(str(part) for part in first["loc"] if part != "body")
-    return f"{place}: {first['msg']}" if place else str(first["msg"])
+    field = ".".join(str(part) for part in first["loc"] if part != "body") or "request"
+    if first["type"] == "string_too_long":
+        most = first["ctx"]["max_length"]
+        return SapperError(
+            "{field}: String should have at most {most} characters", field=field, most=most
+        )
+    return SapperError("{field}: {problem}", field=field, problem=first["msg"])

@@ -1908,7 +1908,10 @@ REFUSALS = _pairs(files(__package__).joinpath("refusals_de.txt").read_text(encod
 """eine Ablehnung nach ihrer englischen Vorlage"""
 
 REFUSAL_PARTS = {
+    "answer": "Antwort",
     "board": "Brett",
+    "level": "Stufe",
+    "name": "Name",
     "position": "Stellung",
     "mine": "Minen",
     "given": "vorgegeben",
