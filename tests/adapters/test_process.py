@@ -295,10 +295,13 @@ def test_a_graded_agent_may_import_only_nouns(tmp_path: Path) -> None:
     agent = foreign_agent(str(file), sapper=False)
     assert agent.choose(START) is not None
     assert agent.answer.words == str(len(loads))
-    assert agent.refused == set(filter(None, REASONING.values()))
+    assert agent.sapper == set(filter(None, REASONING.values()))
     free = foreign_agent(str(file))
     assert free.choose(START) is not None
-    assert (free.answer.words, free.refused) == ("0", frozenset())
+    assert free.answer.words == "0"
+    assert {"sapper.reason.odds", "sapper.agents"} <= free.sapper
+    assert "sapper.core.view" not in free.sapper
+    assert not any(name.startswith("sapper.core.constraints") for name in free.sapper)
 
 
 @pytest.mark.parametrize(

@@ -33,4 +33,5 @@ def judged(found: Grade, rubric: str) -> Grade:
         found.led,
         found.beside,
         found.repeatable,
+        found.allow_sapper,
     )

@@ -21,7 +21,7 @@ from sapper.core.level import Level
 from sapper.core.symmetry import TURNS
 from sapper.core.view import HIDDEN, Decision, Move, View
 from sapper.errors import SapperError
-from sapper.lab.grade.alike import alike
+from sapper.lab.grade.alike import alike, notes
 from sapper.lab.grade.examine import Examined, Examiner
 from sapper.lab.grade.html import class_html, grade_html, lines, problem_html
 from sapper.lab.grade.marks import grade
@@ -179,11 +179,11 @@ def test_a_guess_ends_the_game_and_the_next_one_continues_behind_it() -> None:
 
 
 EXPECTED = {
-    "silent": (0, 5),
-    "starter": (0, 20),
+    "silent": (0, 0),
+    "starter": (12, 13),
     "rules": (45, 60),
-    "textbook": (90, 100),
-    "sat": (100, 100),
+    "textbook": (85, 95),
+    "sat": (94, 99),
     "odds": (100, 100),
 }
 
@@ -229,7 +229,7 @@ def test_a_rubric_with_several_levels_and_minimums(graded: Grader) -> None:
     assert {len(games) for games in found.beside.values()} == {6}
     assert found.to_json()["levels"] == ["5x4x3/given", "6x4x4/given"]
     assert found.mark.passed
-    short = judged(found, text + "[minimum]\nsound = 10\n")
+    short = judged(graded(PYTHON), text + "[minimum]\nsound = 10\n")
     assert not short.mark.passed
     assert "does not pass: sound needs 10 points" in short.mark.words
     assert judged(graded("sat"), text + "[minimum]\nsound = 10\n").mark.passed
@@ -292,7 +292,7 @@ def test_a_false_claim_is_never_a_pass(graded: Grader) -> None:
 
 def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(graded: Grader) -> None:
     """An unsound agent's mark is below the pass mark, even if its parts add up to more."""
-    found = graded(COMPLETE_BUT_TRUSTING)
+    found = graded(COMPLETE_BUT_TRUSTING, allow_sapper=True)
     mark = found.mark
     assert mark.sum_of_parts >= mark.passing > mark.points == 59
     said = f"The parts add up to {mark.sum_of_parts:.0f}, but an agent that does not pass stays"
@@ -306,7 +306,7 @@ def test_the_mark_of_an_unsound_agent_is_below_the_pass_mark(graded: Grader) -> 
     assert outputs["sound"] == f"{found.unsound[0].words}. {found.unsound[0].why}"
     assert outputs["runs"] == ""
     text = "pass = 5\n[points]\nsound = 10\nruns = 10\n[minimum]\nsound = 10\n"
-    short = judged(graded("rules"), text)
+    short = judged(graded(PYTHON), text)
     assert (short.mark.points, short.mark.sum_of_parts > 5) == (4, True)
 
 
@@ -322,14 +322,15 @@ def test_a_part_that_lost_points_says_why(graded: Grader) -> None:
         tests = json.loads(gradescope(graded(text)))["tests"]
         assert all(bool(test["output"]) == (test["status"] == "failed") for test in tests)
         said[name] = {test["name"]: test["output"] for test in tests}
-    assert said["silent"]["sound"].startswith("the agent made no claims")
-    assert said["silent"]["runs"] == "the agent did nothing"
+    assert said["silent"]["sound"] == "it made no claim"
+    assert said["silent"]["runs"] == "it solved no position"
     assert "ZeroDivisionError" in said["crashes"]["runs"]
     assert "(single clue), but the agent was stuck: " in said["starter"]["complete"]
     assert said["starter"]["strength"].startswith("it won ")
     missed = json.loads(gradescope(graded("rules", games=1)))["tests"]
-    assert missed[0]["name"] == "sound"
-    assert "(subset), but the agent was stuck: recorded game" in missed[0]["output"]
+    assert missed[-1]["name"] == "complete"
+    assert "(subset), but the agent was stuck: recorded game" in missed[-1]["output"]
+    assert [test["output"] for test in missed if test["name"] == "sound"] == [""]
 
 
 def test_a_page_keeps_names_and_quotes_commands() -> None:
@@ -422,7 +423,7 @@ class Late:
 )
 def test_an_attack_does_not_pass(text: str, fault: str, graded: Grader) -> None:
     """An agent fails if it lies only about mines or only in unrecorded games, or crashes late."""
-    found = graded(text)
+    found = graded(text, allow_sapper=True)
     assert fault in found.faults
     assert not found.mark.passed
 
@@ -453,7 +454,8 @@ def test_all_games_together_have_a_time_limit(graded: Grader) -> None:
     """An agent that always answers just in time can't delay the grading of other agents."""
     found = graded(NEVER_CLAIMED, minutes=1e-9)
     assert (len(found.games), found.led) == (1, ())
-    assert "loops" in found.faults
+    assert "too slow" in found.faults
+    assert "loops" not in found.faults
     assert "the time limit for all its games has passed" in found.failure
     assert not found.mark.passed
 
@@ -469,7 +471,7 @@ def test_files_for_other_programs(tmp_path: Path) -> None:
     assert done.exit_code == 0
     (row,) = csv.DictReader(table.read_text().splitlines())
     assert (row["agent"], row["mark"], row["of"], row["passed"]) == ("sat", "100.0", "100", "yes")
-    assert row["points: complete"] == "55.0"
+    assert (row["points: complete"], row["missing"]) == ("65.0", "")
     found = json.loads(results.read_text())
     assert found["score"] == 100
     assert sum(test["max_score"] for test in found["tests"]) == 100
@@ -504,17 +506,75 @@ def test_the_same_program_with_other_names(tmp_path: Path) -> None:
     )
     other = "def near(v):\n    return 2\n\ndef choose(view):\n    x = near(view)\n    return x\n"
     texts = {"a": first, "b": second, "c": other, "d": PYTHON, "e": PYTHON, "f": "def ("}
-    agents = {}
+    assert [(p.one, p.other, p.similarity) for p in alike(written(tmp_path, texts))] == [
+        ("a", "b", 1.0)
+    ]
+
+
+def written(folder: Path, texts: dict[str, str]) -> dict[str, str]:
     for name, text in texts.items():
-        (tmp_path / f"{name}.py").write_text(text)
-        agents[name] = str(tmp_path / f"{name}.py")
-    assert alike(agents) == [("a", "b")]
+        (folder / f"{name}.py").write_text(text)
+    return {name: str(folder / f"{name}.py") for name in texts}
+
+
+SOLUTION = '''
+import math
+from sapper import guess
+
+class Agent:
+    """Remembers."""
+
+    def __init__(self):
+        self.known = {}
+
+    def choose(self, view: object) -> int | None:
+        for cell in view.given:
+            self.known[cell] = math.floor(cell)
+            return cell
+        best = min(view.hidden, key=lambda cell: self.risk(view, cell))
+        return guess(best, odds=self.risk(view, best))
+
+    def risk(self, view, cell):
+        near = [n for n in view.grid.neighbours(cell) if view[n] <= 8]
+        return sum(view[n] / 8 for n in near) / len(near) if near else 0.2
+'''
+
+
+def test_copies_are_ranked_by_the_shape_of_the_program(tmp_path: Path) -> None:
+    """No name hides a copy. A small change makes two programs less similar."""
+    renamed = SOLUTION.replace("math", "m").replace("Agent", "B").replace("view", "position")
+    for name, other in (("known", "seen"), ("risk", "danger"), ("near", "around"), ("odds", "p")):
+        renamed = renamed.replace(name, other)
+    texts = {
+        "anna": SOLUTION,
+        "ben": renamed.replace('"""Remembers."""', "# mine"),
+        "cleo": SOLUTION.replace(
+            "            return cell\n", "            return cell if cell else 0\n"
+        ),
+        "dora": "def choose(view):\n    return max(view.hidden) if view.hidden else None\n",
+    }
+    pairs = alike(written(tmp_path, texts))
+    found = {(pair.one, pair.other): pair.similarity for pair in pairs}
+    assert list(found) == [("anna", "ben"), ("anna", "cleo"), ("ben", "cleo")]
+    assert found["anna", "ben"] == 1 > found["anna", "cleo"] == found["ben", "cleo"]
+    assert notes(pairs)[0] == "anna and ben: 100% alike"
+    assert "a rewritten copy is not found" in notes(pairs)[-1]
+    assert notes([]) == []
+    assert notes(pairs * 10)[20:] == ["and 10 more pairs", notes(pairs)[-1]]
 
 
 def test_a_table_is_safe_to_open_in_a_spreadsheet() -> None:
     """A name or message that looks like a formula is written as text."""
     line = table_csv([("=cmd.py", "@SUM(1)")]).splitlines()[1]
-    assert line == "'=cmd.py,0,,no,,,,,'@SUM(1),"
+    assert line == "'=cmd.py,0,,no,,,,,'@SUM(1),,"
+
+
+def test_a_table_contains_no_control_characters() -> None:
+    """A message may contain codes that control a terminal, and they are shown as text."""
+    line = table_csv([("a.py", "\x1b[31mred\x07\r\n\u2028")], {"a.py": ["\x9bm.py (90%)"]})
+    (row,) = csv.DictReader(line.splitlines())
+    assert row["problem"] == r"\x1b[31mred\x07\r\n\u2028"
+    assert row["alike"] == r"\x9bm.py (90%)"
 
 
 def test_random_claims_match_brute_force_in_a_led_game() -> None:

@@ -21,7 +21,7 @@ from typing import Any, TextIO
 from sapper.adapters.answer import AnswerError, answer_of
 from sapper.adapters.cs50 import CS50Agent, is_cs50
 from sapper.adapters.names import split
-from sapper.adapters.own_work import OWN_WORK, REFUSED, OwnWork
+from sapper.adapters.own_work import IMPORTS, OWN_WORK, OwnWork
 from sapper.core.level import Level
 from sapper.core.view import View
 from sapper.errors import SapperError, displayable
@@ -116,11 +116,11 @@ def _line(returned: object, view: View) -> str:
         return f"error {problem}"
 
 
-def serve(name: str, lines: TextIO, answers: TextIO, own_work: OwnWork | None = None) -> None:
+def serve(name: str, lines: TextIO, answers: TextIO, own_work: OwnWork) -> None:
     def say(text: str) -> None:
-        if own_work is not None and own_work.refused:
-            text = f"{REFUSED} {','.join(own_work.refused)} {text}"
-            own_work.refused.clear()
+        if own_work.imports:
+            text = f"{IMPORTS} {','.join(own_work.imports)} {text}"
+            own_work.imports.clear()
         print(displayable(" ".join(text.split("\n"))), file=answers, flush=True)
 
     path, _ = split(name)
@@ -173,9 +173,8 @@ def main() -> None:
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.argv = [str(split(name)[0])]
-    own_work = OwnWork() if OWN_WORK in options else None
-    if own_work is not None:
-        own_work.install()
+    own_work = OwnWork(refuse=OWN_WORK in options)
+    own_work.install()
     serve(name, lines, answers, own_work)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from sapper.adapters.answer import Answer
 from sapper.adapters.names import EXEC, agent_file, command, split
-from sapper.adapters.own_work import OWN_WORK, REFUSED
+from sapper.adapters.own_work import IMPORTS, OWN_WORK
 from sapper.agents import GlassBox
 from sapper.core.files import read_regular
 from sapper.core.grid import Cell
@@ -127,9 +127,9 @@ class ForeignAgent(GlassBox):
         return self.seconds if now is None or self._cpu is None else now - self._cpu
 
     @property
-    def refused(self) -> frozenset[str]:
-        """The modules of Sapper that the agent's process was not allowed to import."""
-        return frozenset(self._session.refused)
+    def sapper(self) -> frozenset[str]:
+        """The modules of Sapper's reasoning that the agent imported or tried to import."""
+        return frozenset(self._session.sapper)
 
     def printed(self) -> list[str]:
         return self._session.printed()
@@ -168,7 +168,7 @@ class Session:
     def __init__(self, name: str, limits: AgentLimits) -> None:
         self.name = name
         self.limits = limits
-        self.refused: set[str] = set()
+        self.sapper: set[str] = set()
         self.holder: weakref.ref[ForeignAgent] | None = None
         same = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
         try:
@@ -229,9 +229,9 @@ class Session:
             kind = {"early": "answer", "long": "died"}.get(problem.kind, problem.kind)
             raise AgentError(kind, str(problem)) from None
         word, _, rest = said.partition(" ")
-        if word == REFUSED:
+        if word == IMPORTS:
             names, _, said = rest.partition(" ")
-            self.refused.update(names.split(","))
+            self.sapper.update(names.split(","))
             word, _, rest = said.partition(" ")
         match word:
             case "raised":

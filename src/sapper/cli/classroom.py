@@ -23,7 +23,7 @@ from sapper.cli.common import (
 from sapper.core.level import Level
 from sapper.errors import SapperError, displayable
 from sapper.formats import FileError, check_writable, save
-from sapper.lab.grade.alike import alike
+from sapper.lab.grade.alike import alike, notes
 from sapper.lab.grade.html import class_html, class_rows, grade_html, lines, problem_html
 from sapper.lab.grade.marks import MINUTES, Grade, folder_agents, grade
 from sapper.lab.grade.results import gradescope, table_csv
@@ -101,26 +101,38 @@ def grade_command(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="The time limit for each decision, in seconds. The default is 10.", min=0.001
+            help="The limit on the CPU time of each decision, in seconds. The default is 10.",
+            min=0.001,
         ),
     ] = None,
     minutes: Annotated[
         float,
-        typer.Option(help="The total time limit for an agent's games, in minutes.", min=0.001),
+        typer.Option(
+            help="The limit on the CPU time of all games of an agent, in minutes.", min=0.001
+        ),
     ] = MINUTES,
     memory: Annotated[
         int | None,
         typer.Option(help="The memory limit for an agent, in MiB. The default is 1024.", min=16),
     ] = None,
+    allow_sapper: Annotated[
+        bool,
+        typer.Option(
+            "--allow-sapper",
+            help="Let the agent import Sapper's reasoning. By default, the rubric decides, and the "
+            "default rubric does not allow it.",
+        ),
+    ] = False,
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Grade an agent: check its claims, list the cells it misses, and measure its play.
+    """Grade an agent: check its claims, list what it misses, and measure its play.
 
     The agent plays games. The agent is also asked about positions from recorded games. Every claim
     is checked against all boards that fit the position, so a claim that is true only by luck is
-    caught. The exit code is 0 if the agent passes the rubric, 1 if not, and 2 if the agent can't be
-    run. For a folder, the exit code is 0 if all agents pass, and 1 otherwise.
+    caught. The agent must reason by itself, so it can't import Sapper's reasoning. The exit code is
+    0 if the agent passes the rubric, 1 if not, and 2 if the agent can't be run. For a folder, the
+    exit code is 0 if all agents pass, and 1 otherwise.
     """
     if show_rubric:
         print(DEFAULT, end="")
@@ -142,6 +154,7 @@ def grade_command(
                 seconds=seconds,
                 memory=memory,
                 minutes=minutes,
+                allow_sapper=allow_sapper,
                 on_progress=on_progress,
                 boards=boards,
             )
@@ -201,7 +214,7 @@ def _grade_folder(
     grades: list[Grade | Ungraded] = []
     if html is not None:
         make_folder(html)
-    agents, problems = folder_agents(folder)
+    agents, problems = folder_agents(folder, html)
     for name in agents.values():
         try:
             grades.append(grade_one(name, boards))
@@ -210,36 +223,32 @@ def _grade_folder(
     seed = boards.seed()
     grades = [one if isinstance(one, tuple) else one.reveal(seed) for one in grades]
     grades += [(displayable(str(folder / name)), problem) for name, problem in problems.items()]
-    same = alike(agents)
-    notes = [
-        f"{', '.join(group)}: the same program, apart from names, order and comments"
-        for group in same
-    ]
-    others = {
-        displayable(agents[name]): [other for other in group if other != name]
-        for group in same
-        for name in group
-    }
+    pairs = alike(agents)
+    others: dict[str, list[str]] = {}
+    for pair in pairs:
+        for name, other in ((pair.one, pair.other), (pair.other, pair.one)):
+            like = f"{other} ({int(pair.similarity * 100)}%)"
+            others.setdefault(displayable(agents[name]), []).append(like)
     if csv is not None:
         save(csv, table_csv(grades, others))
     if as_json:
         print_json(
             [
-                {"agent": one[0], "problem": one[1], "same_as": others.get(one[0], [])}
+                {"agent": one[0], "problem": one[1], "alike": others.get(one[0], [])}
                 if isinstance(one, tuple)
-                else {**one.to_json(), "same_as": others.get(one.agent, [])}
+                else {**one.to_json(), "alike": others.get(one.agent, [])}
                 for one in grades
             ]
         )
     else:
         print_table(class_rows(grades))
-        for note in notes:
+        for note in notes(pairs):
             out.print(note)
     if html is not None:
         pages: dict[str, str] = {}
         for name, one in zip((*agents, *problems), grades, strict=True):
             pages[one.agent if isinstance(one, Grade) else one[0]] = f"{name}.html"
             save(html / f"{name}.html", _page(one))
-        save(html / "index.html", class_html(grades, pages, notes))
+        save(html / "index.html", class_html(grades, pages, notes(pairs)))
     passed = all(isinstance(one, Grade) and one.mark.passed for one in grades)
     return 0 if passed else 1

@@ -1,22 +1,29 @@
-r"""Finds students' programs that are the same, apart from names, comments and layout.
+r"""Finds students' programs that are alike, whatever the names in them are.
 
-Identical programs are reported to the teacher, but they don't prove copying, because short
-solutions may well be the same.
+    shape        the syntax tree of a Python program without names (of variables, functions,
+                 attributes, arguments and modules), imports, annotations, docstrings and comments
+    piece        PIECE successive nodes of the shape of a function or of a statement outside of
+                 functions, so the order of the functions does not matter
+    similarity   the share of two programs' pieces that they have in common
 
-Python files are compared by their top-level statements, regardless of order. In each statement,
-names are replaced by numbers, and docstrings and annotations are removed. Other programs are
-compared as text, without white space.
+Other programs are compared as text, without white space. Pieces of the template don't count.
 
->>> one = "def choose(view):\n    for cell in view.given:  # safe\n        return cell\n"
->>> two = "def choose(v):\n  '''Choose.'''\n  for c in v.given: return c\n"
->>> essence(one) == essence(two), essence(one) == essence("def choose(view): return None")
-(True, False)
+A similarity proves nothing: short solutions may well be alike. And copies can stay hidden: if every
+statement was rewritten, if the copied part is in another file, or if it is in another language.
+
+>>> one = "class A:\n    def choose(self, view):\n        return self.best(view)  # safe\n"
+>>> two = "class B:\n  def choose(me, v):\n    '''Choose.'''\n    return me.find(v)\n"
+>>> similarity(pieces(one), pieces(two)), similarity(pieces(one), pieces("def choose(v): pass"))
+(1.0, 0.0)
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from sapper.adapters.names import agent_file, command
@@ -25,73 +32,92 @@ from sapper.core.files import read_regular
 
 LIMIT = 2**20
 """longer files are not compared"""
+PIECE = 8
+LEAST = 0.8
+"""Less similar programs are not reported."""
+MOST = 20
+"""the maximum number of pairs in a note"""
+CANNOT_SEE = (
+    "Compared by shape, without names. Short programs may be alike by chance, and a rewritten copy "
+    "is not found."
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-def alike(agents: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Groups of agents whose programs are the same.
+@dataclass(frozen=True, slots=True)
+class Pair:
+    one: str
+    other: str
+    similarity: float
 
-    Unchanged copies of the template don't count.
-    """
-    groups: dict[object, list[str]] = {}
-    untouched = essence(PYTHON)
-    for name, agent in agents.items():
-        text = _text(agent)
-        if text.strip() and (found := essence(text)) != untouched:
-            groups.setdefault(found, []).append(name)
-    return [tuple(group) for group in groups.values() if len(group) > 1]
+    @property
+    def words(self) -> str:
+        return f"{self.one} and {self.other}: {int(self.similarity * 100)}% alike"
 
 
-def essence(text: str) -> object:
+def alike(agents: Mapping[str, str]) -> list[Pair]:
+    """The pairs of agents with similar programs, most similar first."""
+    found = {name: pieces(_text(agent)) - pieces(PYTHON) for name, agent in agents.items()}
+    pairs = [
+        Pair(one, other, similarity(found[one], found[other]))
+        for one, other in combinations(found, 2)
+    ]
+    near = [pair for pair in pairs if pair.similarity >= LEAST]
+    return sorted(near, key=lambda pair: -pair.similarity)
+
+
+def notes(pairs: list[Pair]) -> list[str]:
+    """Lines for the teacher."""
+    if not pairs:
+        return []
+    left = [f"and {len(pairs) - MOST} more pairs"] if len(pairs) > MOST else []
+    return [*(pair.words for pair in pairs[:MOST]), *left, CANNOT_SEE]
+
+
+def similarity(one: Counter[tuple[str, ...]], other: Counter[tuple[str, ...]]) -> float:
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 0.0
+
+
+def pieces(text: str) -> Counter[tuple[str, ...]]:
+    units: list[list[str]] = []
     try:
-        body = ast.parse(text).body
+        tree = ast.parse(text)
+        units = [list(_nodes(part)) for part in _units(tree)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return "".join(text.split())
-    try:
-        kept = [part for part in body if not _is_docstring(part)]
-        return tuple(sorted(ast.dump(_Plain().visit(part)) for part in kept))
-    except RecursionError:
-        return "".join(text.split())
+        units = [list("".join(text.split()))]
+    return Counter(
+        tuple(unit[start : start + PIECE])
+        for unit in units
+        for start in range(max(1, len(unit) - PIECE + 1))
+        if unit
+    )
 
 
-class _Plain(ast.NodeTransformer):
-    def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-
-    def _name(self, name: str) -> str:
-        return self._names.setdefault(name, str(len(self._names)))
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        node.id = self._name(node.id)
-        return node
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        node.arg, node.annotation = self._name(node.arg), None
-        return node
-
-    def visit_alias(self, node: ast.alias) -> ast.AST:
-        node.asname = None if node.asname is None else self._name(node.asname)
-        return node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
-        if node.value is None:
-            return None
-        plain: ast.AST = self.visit(ast.Assign([node.target], node.value))
-        return plain
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.name, node.returns = self._name(node.name), None
-        return self._without_docstring(node)
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        node.name = self._name(node.name)
-        return self._without_docstring(node)
-
-    def _without_docstring(self, node: ast.FunctionDef | ast.ClassDef) -> ast.AST:
-        node.body = [part for part in node.body if not _is_docstring(part)] or [ast.Pass()]
-        return self.generic_visit(node)
+def _units(tree: ast.Module) -> Iterator[ast.AST]:
+    """The functions, and the statements outside of functions and classes."""
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    yield from (node for node in ast.walk(tree) if isinstance(node, Function))
+    for body in (tree.body, *(one.body for one in classes)):
+        yield from (part for part in body if not isinstance(part, Function | ast.ClassDef))
 
 
-def _is_docstring(node: ast.stmt) -> bool:
+def _nodes(part: ast.AST) -> Iterator[str]:
+    """The kinds of the nodes of a unit, without nested functions."""
+    if isinstance(part, ast.Import | ast.ImportFrom) or _is_docstring(part):
+        return
+    kind = "Assign" if isinstance(part, ast.AnnAssign) else type(part).__name__
+    is_text = isinstance(part, ast.Constant) and isinstance(part.value, str)
+    yield repr(part.value) if isinstance(part, ast.Constant) and not is_text else kind
+    for field, value in ast.iter_fields(part):
+        for node in value if isinstance(value, list) else [value]:
+            inside = isinstance(node, ast.AST) and not isinstance(node, Function | ast.ClassDef)
+            if inside and field not in ("annotation", "returns", "ctx"):
+                yield from _nodes(node)
+
+
+def _is_docstring(node: ast.AST) -> bool:
     value = node.value if isinstance(node, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
 

@@ -1,17 +1,18 @@
-"""Examines the claims and guesses of an agent while it plays, and the safe cells that it missed.
+"""Examines the claims and guesses of an agent while it plays, and the positions that it missed.
 
     claim      If the agent opens a cell and does not call it a guess, it claims that the cell is
                safe. If it flags or marks a cell, it claims that the cell is a mine. A claim is
                *unsound* if it is false on some board that fits the position, even if it is true in
                this game.
-    found      A provably safe cell that the agent opened with a claim.
-    missed     A provably safe cell that the agent did not open when it guessed, was stuck or
-               crashed.
+    solved     A position with provably safe cells, of which the agent opened one with a claim. Its
+               technique is the easiest one that proves a cell safe there.
+    missed     A position with provably safe cells that the agent did not solve. A false claim
+               solves nothing, nor does a decision that comes too late.
     needless   A risky guess while a cell was provably safe.
     reason     The clues that the agent named (`because B3 B4`). They must prove its claims.
 
-Claims, found cells, missed cells and reasons depend only on the positions that the agent saw, not
-on the mines of the game.
+Claims, solved and missed positions and reasons depend only on the positions that the agent saw,
+not on the mines of the game.
 
 >>> from sapper.core.board import deal
 >>> from sapper.core.level import Level
@@ -25,9 +26,9 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from sapper.adapters import AgentError, Answer, ForeignAgent
 from sapper.adapters.answer import Said
@@ -141,12 +142,20 @@ class Unsound:
         }
 
 
+Instead: TypeAlias = Literal[
+    "guessed", "was stuck", "made a false claim", "was too slow", "crashed"
+]
+"""what an agent did in a position that it did not solve"""
+
+
 @dataclass(frozen=True, slots=True)
 class Missed:
+    """A missed position, with the cell that is easiest to prove safe."""
+
     moment: Moment
     cell: Cell
     technique: Technique
-    instead: Literal["guessed", "was stuck", "crashed"]
+    instead: Instead
 
     @property
     def why(self) -> Explanation:
@@ -159,7 +168,7 @@ class Missed:
             **self.moment.to_json(),
             "cell": self.moment.view.grid.name(self.cell),
             "technique": str(self.technique),
-            "guessed": self.instead == "guessed",
+            "instead": self.instead,
             **said(*self.why.messages),
         }
 
@@ -185,40 +194,71 @@ class Examined:
     seed: int
     played: Played
     claims: int = 0
+    own_claims: int = 0
+    """the number of claims about cells that were not given"""
     unsound: tuple[Unsound, ...] = ()
-    found: tuple[Technique, ...] = ()
-    """the technique of each cell that was found and never missed"""
+    solved: tuple[Technique, ...] = ()
+    """the technique of each solved position"""
     missed: tuple[Missed, ...] = ()
+    false: tuple[Technique | None, ...] = ()
+    """the technique of each position with a false claim, or None if no cell was provably safe"""
     guesses: tuple[GuessNote, ...] = ()
     reasons: int = 0
     """the number of decisions for which the agent named clues"""
     false_reasons: tuple[Moment, ...] = ()
     digest: str = ""
+    late: int = 0
+    """the number of decisions that came too late, but were awaited"""
     peak: float | None = None
     """the highest memory use of the agent's process, in MiB"""
+    cpu: float | None = None
+    """the CPU time of the agent's process, in seconds"""
+    sapper: frozenset[str] = frozenset()
+    """the modules of Sapper's reasoning that the agent imported or tried to import"""
+
+
+@dataclass(slots=True)
+class Clock:
+    """The time for all games of an agent.
+
+    Its CPU time counts, and the time on the clock only if it sleeps or waits for long.
+    """
+
+    seconds: float
+    until: float
+    """a time of `time.monotonic`"""
+    used: float = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        return self.used > self.seconds or time.monotonic() > self.until
 
 
 class Examiner:
     """Examines the decisions of one game. `play_game` calls the examiner for every decision."""
 
-    def __init__(self, seed: int, *, recorded: bool = False, until: float = float("inf")) -> None:
-        """`until` is the `time.monotonic` time by which the agent's games must end."""
+    def __init__(self, seed: int, *, recorded: bool = False, clock: Clock | None = None) -> None:
         self.seed = seed
         self.recorded = recorded
-        self.until = until
-        self.peak: float | None = None
+        self.clock = clock
+        self._peak: float | None = None
+        self._cpu: float | None = None
+        self._cpu_of_game = 0.0
+        self._sapper: frozenset[str] = frozenset()
         self._digest = hashlib.sha256()
-        self._decisions = self._claims = self._named = 0
+        self._decisions = self._claims = self._own_claims = self._named = self._late = 0
         self._stuck = False
         self._marked: set[Cell] = set()
         self._unsound: list[Unsound] = []
         self._false: list[Moment] = []
-        self._missed: dict[Cell, Missed] = {}
-        self._found: dict[Cell, Technique] = {}
+        self._solved: list[Technique] = []
+        self._missed: list[Missed] = []
+        self._false_at: list[Technique | None] = []
         self._guesses: list[GuessNote] = []
 
     def new_game(self) -> None:
         self._marked.clear()
+        self._cpu_of_game = 0.0
 
     @property
     def unsound(self) -> int:
@@ -242,19 +282,27 @@ class Examiner:
         done = (sure, [(move.kind, move.cell) for move in moves], sorted(marked))
         self._digest.update(repr(done).encode())
         self._claims += len(claimed) + len(marked)
-        self._unsound += [
+        self._own_claims += len(set(claimed).difference(promised.given)) + len(marked)
+        unsound = [
             *(Unsound(moment, c, "safe", risk(c)) for c in claimed if risk(c) != 0.0),
             *(Unsound(moment, c, "mine", risk(c)) for c in marked if risk(c) != 1.0),
         ]
+        self._unsound += unsound
         self._reasons(moment, decision, claimed, marked)
+        late = isinstance(agent, ForeignAgent) and agent.late
+        self._late += late
         safe = set(chances.safe)
-        settled = settled_cells(promised) if safe else {}
-        if not sure:
-            left = [(c, settled[c].technique) for c in safe.difference(opened)]
-            self._miss(moment, left, "was stuck" if decision is None else "guessed")
-        for cell in claimed:
-            if cell in safe:
-                self._found[cell] = settled[cell].technique
+        instead: Instead | None = None
+        if unsound:
+            instead = "made a false claim"
+        elif late:
+            instead = "was too slow"
+        elif not sure:
+            instead = "was stuck" if decision is None else "guessed"
+        # A decision that only flags mines neither solves the position nor misses it.
+        technique = self._judge(moment, promised, safe, instead) if instead or opened else None
+        if unsound:
+            self._false_at.append(technique)
         least = 0.0 if safe or chances.safest is None else chances[chances.safest]
         said = _answer(decision).odds
         board = game.board
@@ -268,34 +316,52 @@ class Examiner:
             note = GuessNote(moment, cell, risk(cell), least, said, lived, not sure)
             self._guesses.append(note)
         if isinstance(agent, ForeignAgent):
-            self.peak = agent.peak
-        if time.monotonic() > self.until:
+            self._note(agent)
+        if self.clock is not None and self.clock.is_over:
             words = "the time limit for all its games has passed"
             raise AgentError("slow", words, self._decisions)
+
+    def _note(self, agent: ForeignAgent) -> None:
+        self._peak = agent.peak
+        self._sapper |= agent.sapper
+        cpu = agent.cpu
+        more, self._cpu_of_game = cpu - self._cpu_of_game, cpu
+        self._cpu = (self._cpu or 0.0) + more
+        if self.clock is not None:
+            self.clock.used += more
 
     def _moment(self, view: View) -> Moment:
         return Moment(self.seed, self._decisions, str(view), self.recorded)
 
-    def _miss(
-        self,
-        moment: Moment,
-        cells: Iterable[tuple[Cell, Technique]],
-        instead: Literal["guessed", "was stuck", "crashed"],
-    ) -> None:
-        for cell, technique in sorted(cells):  # count each cell only once per game
-            self._missed.setdefault(cell, Missed(moment, cell, technique, instead))
+    def _judge(
+        self, moment: Moment, view: View, safe: Collection[Cell], instead: Instead | None
+    ) -> Technique | None:
+        """Note a position as solved or, if the agent did something else instead, as missed.
+
+        Returns the technique of the position, or None if no cell is provably safe.
+        """
+        if not safe:
+            return None
+        settled = settled_cells(view)
+        technique, cell = min((settled[cell].technique, cell) for cell in safe)
+        if instead is None:
+            self._solved.append(technique)
+        else:
+            self._missed.append(Missed(moment, cell, technique, instead))
+        return technique
 
     def end(self, board: Board, game: Game, agent: Agent) -> Row:
         if game.outcome is None and not self._stuck:
-            self.crash(game)
+            self.crash(game, agent)
         return {}
 
-    def crash(self, game: Game) -> None:
-        """Count all provably safe cells as missed, because the agent crashed."""
+    def crash(self, game: Game, agent: Agent) -> None:
+        """Count the position as missed, because the agent crashed."""
         self._decisions += 1
-        settled = settled_cells(game.view.with_promises())
-        safe = [(cell, how.technique) for cell, how in settled.items() if not how.mine]
-        self._miss(self._moment(game.view), safe, "crashed")
+        view = game.view.with_promises()
+        self._judge(self._moment(game.view), view, odds(view).safe, "crashed")
+        if isinstance(agent, ForeignAgent):
+            self._note(agent)
 
     def _reasons(
         self,
@@ -317,19 +383,24 @@ class Examiner:
             self.seed,
             played,
             self._claims,
+            self._own_claims,
             tuple(self._unsound),
-            tuple(t for cell, t in self._found.items() if cell not in self._missed),
-            tuple(self._missed.values()),
+            tuple(self._solved),
+            tuple(self._missed),
+            tuple(self._false_at),
             tuple(self._guesses),
             self._named,
             tuple(self._false),
             self._digest.hexdigest(),
-            self.peak,
+            self._late,
+            self._peak,
+            self._cpu,
+            self._sapper,
         )
 
 
-def examine(board: Board, player: Player, seed: int, until: float = float("inf")) -> Examined:
-    examiner = Examiner(seed, until=until)
+def examine(board: Board, player: Player, seed: int, clock: Clock | None = None) -> Examined:
+    examiner = Examiner(seed, clock=clock)
     return examiner.result(play_game(board, player, seed, [examiner.end], examiner))
 
 

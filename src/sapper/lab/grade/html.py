@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from sapper.adapters import foreign
+from sapper.adapters.names import EXEC
 from sapper.explain.pictures import sheet
 from sapper.lab.grade.examine import Missed, Unsound
-from sapper.lab.grade.marks import Grade
+from sapper.lab.grade.marks import Grade, Share
 from sapper.lab.grade.rubric import FAULTS
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import wilson
 from sapper.lab.study.report import document, table
+from sapper.ladder.techniques import Technique
 from sapper.picture import svg, terminal
 from sapper.words import how_many, plural
 from sapper.words.en import percent  # the report is English
@@ -26,7 +29,7 @@ REPEATED = "the agent played the same game differently the second time"
 def lines(grade: Grade) -> list[str]:
     rows = [
         f"{grade.agent} on {_levels(grade)}: {grade.mark.words}",
-        f"  points    {_points(grade)}",
+        *(f"  {'' if row else 'points':8}  {part}" for row, part in enumerate(points(grade))),
         f"  games     {_outcomes(grade)}",
         f"  sound     {sound(grade)}",
     ]
@@ -42,7 +45,8 @@ def lines(grade: Grade) -> list[str]:
     rows += [f"  guesses   {guesses(grade)}", f"  others    {_others(grade)}"]
     rows += [f"  time      {_time(grade)}"]
     if grade.failure:
-        rows += [f"  crashed   {grade.failure}"]
+        rows += [f"  failed    {grade.failure}"]
+    rows += [f"  own work  {own_work(grade)}"]
     if not grade.repeatable:
         rows += [f"  repeated  {REPEATED}"]
     rows += [f"  faults    {', '.join(grade.faults) or 'none'}"]
@@ -65,37 +69,63 @@ def sound(grade: Grade) -> str:
     return f"yes: all of its {claims} hold on every board that fits.{why}"
 
 
-def first_error(grade: Grade, part: str) -> str:
+def points(grade: Grade, missing: bool = False) -> list[str]:
+    """The parts of the mark, each with the reason why points are missing."""
+    rows = []
+    for name, got, most in grade.mark.parts:
+        lost = got < most - 1e-9
+        why = f" ({why_lost(grade, name)})" if lost else ""
+        rows += [f"{name} {got:.1f} of {most:.0f}{why}"] if lost or not missing else []
+    return rows
+
+
+def why_lost(grade: Grade, part: str) -> str:
     """The reason why a part of the mark lost points, with the first decision that cost points."""
-    missed = grade.examples()
     wrong = next((at for game in grade.examined for at in game.false_reasons), None)
     match part:
         case "sound" if grade.unsound:
             return f"{grade.unsound[0].words}. {grade.unsound[0].why}"
         case "sound" if wrong is not None:
             return f"{wrong.words}: the clues that it names don't prove its claim"
-        case "sound" if not grade.claims:
-            return sound(grade)
-        case "sound" | "complete":
-            return _missed(missed[0]) if missed else complete(grade)
-        case "runs" | "repeatable" if grade.failure:
+        case "sound":
+            about = "about a cell that was not given" if grade.claims else ""
+            return f"it made no claim {about}".strip()
+        case "complete" | "runs" | "repeatable" if grade.unplayed:
+            return f"{percent(grade.unplayed)} of the games were not played; {grade.failure}"
+        case "complete":
+            return ". ".join([complete(grade), *map(_missed, grade.examples()[:1])])
+        case "runs" if grade.failure:
             return grade.failure
         case "repeatable" if not grade.repeatable:
             return REPEATED
         case "guesses":
             return guesses(grade)
         case "strength":
-            games = how_many(len(grade.games), "game")
-            return f"it won {grade.outcomes['won']} of {games}; {_others(grade)}"
-    return "the agent did nothing"
+            return f"it won {grade.outcomes['won']} of {how_many(grade.asked, 'game')}"
+    return "it solved no position"
 
 
 def complete(grade: Grade) -> str:
-    shares = [
-        f"{technique} {percent(share.share)} of {share.found + share.missed}"
-        for technique, share in grade.complete.items()
-    ]
-    return ", ".join(shares) or "no cell was provably safe"
+    return ", ".join(map(_share, grade.complete.items())) or "no cell was provably safe"
+
+
+def _share(one: tuple[Technique, Share]) -> str:
+    technique, share = one
+    false = f" less {share.false} cancelled" if share.false else ""
+    return f"{technique} {share.solved}{false} of {share.count}"
+
+
+def own_work(grade: Grade) -> str:
+    """What the agent imported of Sapper's reasoning, and what nobody can see."""
+    if not foreign(grade.agent):
+        return "none: this is Sapper's own agent"
+    if grade.agent.startswith(EXEC):
+        return "not checked: a program may use Sapper, or copy its files"
+    found = ", ".join(grade.sapper)
+    if found and grade.allow_sapper:
+        return f"it uses {found}, which was allowed"
+    tried = f"tried to import {found}, which was refused" if found else "imported no reasoning"
+    return f"it {tried}. A copy of Sapper's files would not be noticed"
 
 
 def guesses(grade: Grade) -> str:
@@ -136,10 +166,6 @@ def _levels(grade: Grade) -> str:
     return ", ".join(map(str, grade.levels))
 
 
-def _points(grade: Grade) -> str:
-    return ", ".join(f"{name} {got:.1f} of {most:.0f}" for name, got, most in grade.mark.parts)
-
-
 def _others(grade: Grade) -> str:
     return ", ".join(
         f"{name} wins {played.count('won')} of {len(played)}"
@@ -150,7 +176,8 @@ def _others(grade: Grade) -> str:
 def _time(grade: Grade) -> str:
     mean, most = grade.ms
     memory = "" if grade.peak is None else f"; {grade.peak:.0f} MiB of memory"
-    return f"{_duration(mean)} per game, at most {_duration(most)}{memory}"
+    late = f"; {how_many(grade.late, 'decision')} too late" if grade.late else ""
+    return f"{_duration(mean)} of CPU time per game, at most {_duration(most)}{late}{memory}"
 
 
 def _duration(ms: float) -> str:
@@ -169,8 +196,16 @@ def grade_html(grade: Grade) -> str:
         f"<h1>{escape(Path(grade.agent).name)}</h1>",
         f'<p class="question">{escape(mark.words)}</p>',
         table(
-            [["part", "points", "of"]]
-            + [[name, f"{got:.1f}", f"{most:.0f}"] for name, got, most in mark.parts],
+            [["part", "points", "of", "why points are missing"]]
+            + [
+                [
+                    name,
+                    f"{got:.1f}",
+                    f"{most:.0f}",
+                    why_lost(grade, name) if got < most - 1e-9 else "",
+                ]
+                for name, got, most in mark.parts
+            ],
             1,
         ),
         "<h2>Faults</h2>",
@@ -181,7 +216,8 @@ def grade_html(grade: Grade) -> str:
     else:
         parts.append("<p>No faults were found.</p>")
     if grade.failure:
-        parts.append(f"<p>The first crash: {escape(grade.failure)}</p>")
+        parts.append(f"<p>The first failure: {escape(grade.failure)}</p>")
+    parts.append(f"<p>Own work: {escape(own_work(grade))}.</p>")
     parts += ["<h2>Is it sound?</h2>", f"<p>{escape(capital(sound(grade)))}</p>"]
     if grade.unsound:
         first = grade.unsound[0]
@@ -195,12 +231,13 @@ def grade_html(grade: Grade) -> str:
         ]
     parts += [
         "<h2>Is it complete?</h2>",
-        "<p>The provably safe cells that it found and missed, by the technique that proves them, "
-        "from easy to hard.</p>",
+        "<p>The positions with a provably safe cell, by the easiest technique that proves one. "
+        "A position is solved if the agent claimed a safe cell. A false claim is missed, and also "
+        "cancels a solved position.</p>",
         table(
-            [["technique", "found", "missed", "share"]]
+            [["technique", "solved", "missed", "cancelled", "share"]]
             + [
-                [str(technique), str(s.found), str(s.missed), percent(s.share)]
+                [str(technique), str(s.solved), str(s.missed), str(s.false), percent(s.share)]
                 for technique, s in grade.complete.items()
             ],
             1,

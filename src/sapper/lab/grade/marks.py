@@ -4,7 +4,8 @@ The agent plays boards with a secret seed. The agent must also make decisions in
 (`recorded.py`), so that its mark depends less on luck.
 
     sound      every claim is true on all boards that fit the position
-    complete   the share of provably safe cells that the agent found, by technique
+    complete   the share of positions with provably safe cells that the agent solved, by technique.
+               A position with a false claim is missed, and also cancels a solved one.
     guesses    their number and risks, and the chance of winning that they lost compared with the
                best cell
     luck       an upper bound on the chance that an honest agent survives its guesses this well. A
@@ -20,7 +21,7 @@ import shlex
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain, product
@@ -35,7 +36,7 @@ from sapper.core.files import is_regular
 from sapper.core.level import Level
 from sapper.errors import SapperError, displayable
 from sapper.lab.batch import Batch, Games, Progress
-from sapper.lab.grade.examine import Examined, GuessNote, Missed, Unsound, examine
+from sapper.lab.grade.examine import Clock, Examined, GuessNote, Missed, Unsound, examine
 from sapper.lab.grade.recorded import LED, lead, recorded_games
 from sapper.lab.grade.rubric import FAULTS, PARTS, Rubric
 from sapper.lab.grade.secret import SecretBoards
@@ -59,8 +60,13 @@ TOO_LUCKY = 1e-6
 SLOW = 3
 """After this number of timeouts, the rest of a block is not played."""
 
+PATIENCE = 3.0
+"""A decision is awaited for this multiple of its time limit. If it is late, it solves nothing."""
+
 MINUTES = 30.0
-"""The default time limit for all games of an agent together."""
+"""The default limit on the CPU time of all games of an agent together."""
+WALL = 4
+"""The games may take this multiple of their CPU time on the clock."""
 
 JUDGED = 40
 """The maximum number of guesses whose cost is computed."""
@@ -74,10 +80,14 @@ KINDS = {
     "raised": "crashes",
     "died": "crashes",
     "killed": "crashes",
-    "slow": "loops",
+    "slow": "too slow",
+    "loops": "loops",
     "memory": "takes too much memory",
     "answer": "bad answer",
 }
+
+
+TIMEOUTS = ("slow", "loops")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +98,7 @@ class Work:
     """the indexes of the recorded games through which the agent is led"""
     turn: int
     seconds: float
-    """the time limit for all games together"""
+    """the limit on the CPU time of all games together"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +117,22 @@ def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
     block = work.block
     (player,), (name,) = block.players, block.levels
     player.check()
-    until = time.monotonic() + work.seconds
+    clock = Clock(work.seconds, time.monotonic() + WALL * work.seconds)
     level = Level.parse(name)
     boards = [Board.of_row(level, row.tolist()) for row in block.deal(level)]
     games: list[Examined] = []
     slow = 0
     for seed, board in enumerate(boards, block.seed):
-        games.append(examine(board, player, seed, until))
+        games.append(examine(board, player, seed, clock))
         yield games[-1]
-        slow += games[-1].played.kind == "slow"
-        if slow == SLOW or time.monotonic() > until:
+        slow += games[-1].played.kind in TIMEOUTS
+        if slow == SLOW or clock.is_over:
             return
     for place in work.recorded:
-        led = lead(recorded_games()[place].turned(work.turn), player, until)
+        led = lead(recorded_games()[place].turned(work.turn), player, clock)
         yield Led(led)
-        slow += led.played.kind == "slow"
-        if slow == SLOW or time.monotonic() > until:
+        slow += led.played.kind in TIMEOUTS
+        if slow == SLOW or clock.is_over:
             return
     # Repeat a long game that was played late. If the agent's decisions depend on earlier games, a
     # late and long game is most likely to show it.
@@ -131,7 +141,7 @@ def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
         return
     place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
     end_idle()
-    again = examine(boards[place], player, block.seed + place, until)
+    again = examine(boards[place], player, block.seed + place, clock)
     yield Repeated(again.digest == games[place].digest, again)
 
 
@@ -148,12 +158,20 @@ def _killed(work: Work, games: int, how: Ended) -> Examined:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    found: int
+    """The positions of a technique that the agent solved or missed."""
+
+    solved: int
     missed: int
+    false: int = 0
+    """how many solved positions are cancelled by false claims"""
+
+    @property
+    def count(self) -> int:
+        return self.solved + self.missed
 
     @property
     def share(self) -> float:
-        return self.found / (self.found + self.missed)
+        return (self.solved - self.false) / self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +274,11 @@ class Grade:
     """the number of games that the agent should have played, on all levels"""
     games: tuple[Examined, ...]
     led: tuple[Examined, ...]
-    """the recorded games, in which only claims, guesses, missed cells and crashes count; also each
-    repeated game with a false claim"""
+    """the recorded games, in which only claims, guesses, missed positions and crashes count; also
+    each repeated game with a false claim"""
     beside: dict[str, Games]
+    allow_sapper: bool
+    """whether the agent was allowed to use Sapper's reasoning"""
     complete: dict[Technique, Share]
     guesses: Guesses
     repeatable: bool
@@ -270,8 +290,29 @@ class Grade:
         return (*self.games, *self.led)
 
     @property
+    def unplayed(self) -> float:
+        """The share of games that were not played, because the agent was too slow or died."""
+        asked = self.asked + len(recorded_games())
+        led = sum(game.played.outcome == LED for game in self.led)
+        return max(0.0, 1 - (len(self.games) + led) / asked)
+
+    @property
     def claims(self) -> int:
         return sum(game.claims for game in self.examined)
+
+    @property
+    def own_claims(self) -> int:
+        return sum(game.own_claims for game in self.examined)
+
+    @property
+    def late(self) -> int:
+        return sum(game.late for game in self.examined)
+
+    @property
+    def sapper(self) -> tuple[str, ...]:
+        """The modules of Sapper's reasoning that the agent imported or tried to import."""
+        found = sorted(frozenset().union(*(game.sapper for game in self.examined)))
+        return tuple(n for n in found if not any(other.startswith(f"{n}.") for other in found))
 
     @property
     def unsound(self) -> tuple[Unsound, ...]:
@@ -302,8 +343,8 @@ class Grade:
 
     @property
     def ms(self) -> tuple[float, float]:
-        """The mean and the maximum time of a game, in ms."""
-        times = [game.played.ms for game in self.games]
+        """The mean and the maximum CPU time of a game, in ms."""
+        times = [game.played.ms if game.cpu is None else game.cpu * 1000 for game in self.games]
         return statistics.fmean(times), max(times)
 
     def reveal(self, seed: int) -> Grade:
@@ -355,7 +396,12 @@ class Grade:
             "first_unsound": unsound[0].to_json() if unsound else None,
             "reasons": dict(zip(("given", "false"), self.reasons, strict=True)),
             "complete": {
-                str(technique): {"found": s.found, "missed": s.missed, "share": s.share}
+                str(technique): {
+                    "solved": s.solved,
+                    "missed": s.missed,
+                    "false": s.false,
+                    "share": s.share,
+                }
                 for technique, s in self.complete.items()
             },
             "missed": [miss.to_json() for miss in self.examples()],
@@ -367,6 +413,8 @@ class Grade:
             },
             "ms_per_game": {"mean": mean, "max": most},
             "memory_mib": self.peak,
+            "late_decisions": self.late,
+            "sapper": {"allowed": self.allow_sapper, "imports": list(self.sapper)},
             "failures": dict(self.failures),
             "failure": self.failure or None,
             "repeatable": self.repeatable,
@@ -386,6 +434,7 @@ def grade(
     seconds: float | None = None,
     memory: int | None = None,
     minutes: float = MINUTES,
+    allow_sapper: bool = False,
     on_progress: Progress | None = None,
     boards: SecretBoards | None = None,
 ) -> Grade:
@@ -395,11 +444,13 @@ def grade(
     real seeds until `reveal` is called.
     """
     player = Player.parse(agent)
-    limits = {"seconds": seconds, "memory": memory}
-    more = tuple((key, limit) for key, limit in limits.items() if limit is not None)
-    if more and foreign(player.agent):
-        player = replace(player, settings=(*player.settings, *more))
-    if not foreign(player.agent):
+    allow_sapper |= rubric.allow_sapper
+    if foreign(player.agent):
+        settings: dict[str, Any] = {"patience": PATIENCE, "sapper": allow_sapper}
+        settings |= {} if seconds is None else {"seconds": seconds}
+        settings |= {} if memory is None else {"memory": memory}
+        player = replace(player.with_options(**settings), label=player.name)
+    else:
         player.check()  # third-party agents must not run in this process
     levels = tuple(map(Level.parse, rubric.levels)) if level is None else (level,)
     games = rubric.games if games is None else games
@@ -438,7 +489,7 @@ def grade(
                 case Repeated():
                     repeatable &= result.same
                     if result.game.unsound:
-                        led.append(replace(result.game, found=(), missed=(), guesses=()))
+                        led.append(replace(result.game, solved=(), missed=(), guesses=()))
                 case Led():
                     led.append(result.game)
                 case Examined():
@@ -456,7 +507,18 @@ def grade(
         }
         led.sort(key=lambda game: game.seed)
         shown = displayable(agent)
-        found = judge(shown, rubric, levels, first, asked, played, tuple(led), beside, repeatable)
+        found = judge(
+            shown,
+            rubric,
+            levels,
+            first,
+            asked,
+            played,
+            tuple(led),
+            beside,
+            repeatable,
+            allow_sapper,
+        )
         return found.reveal(dealer.seed()) if boards is None else found
 
 
@@ -470,10 +532,8 @@ def judge(
     led: tuple[Examined, ...],
     beside: dict[str, Games],
     repeatable: bool,
+    allow_sapper: bool,
 ) -> Grade:
-    found = Counter(technique for game in (*games, *led) for technique in game.found)
-    missed = Counter(miss.technique for game in (*games, *led) for miss in game.missed)
-    complete = {t: Share(found[t], missed[t]) for t in Technique if found[t] or missed[t]}
     own = [note for game in games for note in game.guesses]
     guesses = judge_guesses(own, [note for game in led for note in game.guesses])
     without_mark = GradeMark((), 0.0, ())
@@ -485,7 +545,8 @@ def judge(
         games,
         led,
         beside,
-        complete,
+        allow_sapper,
+        completeness((*games, *led)),
         guesses,
         repeatable,
         (),
@@ -502,6 +563,30 @@ def judge(
     return replace(seen, faults=faults, mark=GradeMark(parts, rubric.passing, fatal, short))
 
 
+def completeness(games: Iterable[Examined]) -> dict[Technique, Share]:
+    """The positions that the agent solved and missed, by technique.
+
+    Each false claim cancels a solved position of the same technique. If there is none left, or no
+    cell was provably safe, it cancels a solved position of the hardest technique.
+    """
+    solved: Counter[Technique] = Counter()
+    missed: Counter[Technique] = Counter()
+    false: Counter[Technique | None] = Counter()
+    for game in games:
+        solved.update(game.solved)
+        missed.update(miss.technique for miss in game.missed)
+        false.update(game.false)
+    cancelled = {technique: min(solved[technique], false[technique]) for technique in Technique}
+    left = false.total() - sum(cancelled.values())
+    for technique in reversed(Technique):
+        if technique > Technique.GIVEN:
+            more = min(left, solved[technique] - cancelled[technique])
+            cancelled[technique] += more
+            left -= more
+    counted = [technique for technique in Technique if solved[technique] or missed[technique]]
+    return {t: Share(solved[t], missed[t], cancelled[t]) for t in counted}
+
+
 def _faults(seen: Grade) -> Iterator[str]:
     if seen.unsound:
         yield "unsound"
@@ -512,6 +597,10 @@ def _faults(seen: Grade) -> Iterator[str]:
     if any(t <= Technique.SINGLE_CLUE and s.missed for t, s in seen.complete.items()):
         yield "misses easy cells"
     yield from seen.failures
+    if seen.late:
+        yield "too slow"
+    if seen.sapper:
+        yield "uses Sapper"
     if seen.guesses.luck < TOO_LUCKY:
         yield "knows too much"
     if not seen.repeatable:
@@ -590,46 +679,48 @@ def win_lost(note: GuessNote) -> float | None:
 
 
 def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
-    # If an agent ends the process it plays in, the games that it did not play count against it.
     killed = any(game.played.kind == "killed" for game in seen.examined)
-    games = seen.asked if killed else len(seen.games)
     won = seen.beside[rubric.beside].count("won")
     guesses = seen.guesses
-    shares = [s for t, s in seen.complete.items() if t > Technique.GIVEN]
-    found, missed = sum(s.found for s in shares), sum(s.missed for s in shares)
-    claims_hold = bool(seen.claims) and not seen.unsound and not seen.reasons[1]
+    true = seen.own_claims and not seen.unsound and not seen.reasons[1]
+    whole = sum(not game.played.kind for game in seen.examined) / len(seen.examined)
+    played = 1 - seen.unplayed
     share = {
-        "sound": found / max(found + missed, 1) if claims_hold else 0.0,
-        "runs": 1 - sum(bool(game.played.kind) for game in seen.examined) / len(seen.examined),
+        "sound": float(bool(true)),
+        "runs": 0.0 if killed else whole * played,
         "repeatable": float(seen.repeatable),
         "guesses": 1 - guesses.needless / guesses.risky if guesses.risky else 0.0,
-        "strength": min(1.0, seen.outcomes["won"] / max(won * games / seen.asked, 1e-9)),
+        "strength": min(1.0, seen.outcomes["won"] / max(won, 1e-9)),
     }
+    # If the games were cut short, a technique that was never needed counts as missed.
+    there = {t: p for t, p in rubric.complete.items() if seen.unplayed or t in seen.complete}
+    got = sum(p * seen.complete[t].share for t, p in there.items() if t in seen.complete) * played
     if seen.outcomes["crashed"] == len(seen.games):
         share |= {"repeatable": 0.0, "guesses": 0.0}
-    if killed:
-        share["runs"] = 0.0
-    if not seen.claims and not guesses.count:  # the agent made no claim and no guess
-        share |= {"runs": 0.0, "repeatable": 0.0}
+    if not any(one.share for one in seen.complete.values()):
+        share |= {"runs": 0.0, "repeatable": 0.0}  # it did nothing, or nonsense
     for name in PARTS:
         if rubric.points.get(name):
             yield name, rubric.points[name] * share[name], rubric.points[name]
     if any(rubric.complete.values()):
         most = sum(rubric.complete.values())
-        there = {t: p for t, p in rubric.complete.items() if killed or t in seen.complete}
-        got = sum(p * seen.complete[t].share for t, p in there.items() if t in seen.complete)
         worth = sum(there.values())
         yield "complete", most * got / worth if worth else 0.0, most
 
 
-def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
+def folder_agents(
+    folder: Path, reports: Path | None = None
+) -> tuple[dict[str, str], dict[str, str]]:
     """The agents in a folder by displayable name, and an error message for each unusable file.
 
-    Each subfolder belongs to one student and must contain agent.py or a single Python file.
+    Each subfolder belongs to one student and must contain agent.py or a single Python file, except
+    the folder for the reports.
     """
     agents, problems = {}, {}
     for path in _listed(folder):
         name = displayable(path.name)
+        if reports is not None and path.resolve() == reports.resolve():
+            continue
         if path.is_dir():
             files = [file for file in _listed(path) if file.suffix == ".py" and is_regular(file)]
             chosen = [file for file in files if file.name == "agent.py"] or files

@@ -26,6 +26,7 @@ from functools import cache
 from importlib.resources import files
 
 from sapper.adapters import AgentError, ForeignAgent
+from sapper.adapters.process import ENDED
 from sapper.agents import Agent
 from sapper.core.board import Board
 from sapper.core.game import Game, Record
@@ -34,7 +35,7 @@ from sapper.core.symmetry import place, turned_level
 from sapper.core.view import HIDDEN, Decision
 from sapper.errors import SapperError
 from sapper.lab.frames import DECISIONS
-from sapper.lab.grade.examine import Examined, Examiner
+from sapper.lab.grade.examine import Clock, Examined, Examiner
 from sapper.lab.play import Played
 from sapper.lab.player import Player
 
@@ -71,8 +72,8 @@ def recorded_games() -> tuple[RecordedGame, ...]:
     )
 
 
-def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) -> Examined:
-    led = _LedGame(recorded, player, until)
+def lead(recorded: RecordedGame, player: Player, clock: Clock | None = None) -> Examined:
+    led = _LedGame(recorded, player, clock)
     try:
         led.play()
     except SapperError as problem:  # raised if the agent can't be restarted
@@ -82,10 +83,10 @@ def lead(recorded: RecordedGame, player: Player, until: float = float("inf")) ->
 
 
 class _LedGame:
-    def __init__(self, recorded: RecordedGame, player: Player, until: float) -> None:
+    def __init__(self, recorded: RecordedGame, player: Player, clock: Clock | None) -> None:
         self.recorded = recorded
         self.player = player
-        self.examiner = Examiner(recorded.number, recorded=True, until=until)
+        self.examiner = Examiner(recorded.number, recorded=True, clock=clock)
         self.game = Game(recorded.board)
         self.agent: Agent | None = None
         self.failures = 0
@@ -120,7 +121,7 @@ class _LedGame:
             self.examiner(game, agent, decision)
         except AgentError as problem:
             self.fail(problem)
-            self.examiner.crash(game)
+            self.examiner.crash(game, agent)
             return None, False
         sure = decision is None or decision.reason.certain
         return decision, sure and self.examiner.unsound == before
@@ -143,7 +144,7 @@ class _LedGame:
         self.failures += 1
         # Give up as soon as the agent is too slow, runs out of memory or dies, because restarting
         # its process or waiting for it takes too long.
-        ended = problem.kind in ("slow", "memory", "died")
+        ended = problem.kind in ENDED
         self.given_up |= ended or self.failures == FAILURES
         if not self.failure:
             where = f"in recorded game {self.recorded.number}"

@@ -1,8 +1,8 @@
 """Exports grades as a CSV table, or as a results.json file for Gradescope.
 
 >>> print(table_csv([("anna.py", "it never said `ready`")]), end="")
-agent,mark,of,passed,sound,won,games,faults,problem,same_as
-anna.py,0,,no,,,,,it never said `ready`,
+agent,mark,of,passed,sound,won,games,faults,problem,missing,alike
+anna.py,0,,no,,,,,it never said `ready`,,
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sapper.lab.grade.html import first_error, lines
+from sapper.lab.grade.html import lines, points, why_lost
 from sapper.lab.grade.marks import Grade
 
 COLUMNS = (
-    "agent", "mark", "of", "passed", "sound", "won", "games", "faults", "problem", "same_as",
+    "agent", "mark", "of", "passed", "sound", "won", "games", "faults", "problem", "missing",
+    "alike",
 )  # fmt: skip
 
 
 def table_csv(
-    grades: Sequence[Grade | tuple[str, str]], same: Mapping[str, Sequence[str]] | None = None
+    grades: Sequence[Grade | tuple[str, str]], alike: Mapping[str, Sequence[str]] | None = None
 ) -> str:
     """A table with one line per agent.
 
-    `same` maps each agent to all other agents with the same program.
+    `alike` maps each agent to other agents with a similar program.
     """
     parts = list(
         dict.fromkeys(p for g in grades if isinstance(g, Grade) for p, _, _ in g.mark.parts)
@@ -36,9 +37,9 @@ def table_csv(
     writer.writerow([*COLUMNS, *(f"points: {part}" for part in parts)])
     for grade in grades:
         name = grade[0] if isinstance(grade, tuple) else grade.agent
-        others = "; ".join((same or {}).get(name, ()))
+        others = "; ".join((alike or {}).get(name, ()))
         if isinstance(grade, tuple):
-            row = [name, "0", "", "no", "", "", "", "", grade[1], others]
+            row = [name, "0", "", "no", "", "", "", "", grade[1], "", others]
             writer.writerow([_plain(cell) for cell in row] + [""] * len(parts))
             continue
         mark = grade.mark
@@ -46,16 +47,18 @@ def table_csv(
         row = [
             name, f"{mark.points:.1f}", f"{mark.total:g}", "yes" if mark.passed else "no", sound,
             str(grade.outcomes["won"]), str(len(grade.games)), "; ".join(grade.faults),
-            grade.failure, others,
+            grade.failure, "; ".join(points(grade, missing=True)), others,
         ]  # fmt: skip
-        got = {part: f"{points:.1f}" for part, points, _ in mark.parts}
+        got = {part: f"{share:.1f}" for part, share, _ in mark.parts}
         writer.writerow([_plain(cell) for cell in row] + [got.get(part, "") for part in parts])
     return out.getvalue()
 
 
 def _plain(text: str) -> str:
+    # A message may contain codes that control a terminal.
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     # A spreadsheet would execute a message that starts like a formula.
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def gradescope(grade: Grade | tuple[str, str]) -> str:
@@ -66,12 +69,12 @@ def gradescope(grade: Grade | tuple[str, str]) -> str:
         tests: list[dict[str, Any]] = [
             {
                 "name": name,
-                "score": round(points, 2),
+                "score": round(got, 2),
                 "max_score": most,
-                "status": "failed" if points < most - 1e-9 else "passed",
-                "output": first_error(grade, name) if points < most - 1e-9 else "",
+                "status": "failed" if got < most - 1e-9 else "passed",
+                "output": why_lost(grade, name) if got < most - 1e-9 else "",
             }
-            for name, points, most in grade.mark.parts
+            for name, got, most in grade.mark.parts
         ]
         found = {
             "score": round(grade.mark.points, 2),
