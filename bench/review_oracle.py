@@ -50,7 +50,7 @@ def main() -> None:
                     wrong += off > 1e-9
                 else:
                     estimated += 1
-                    errors = off / max(move.error, 1e-12)
+                    errors = off / max(move.lost_error, 1e-12)
                     guesses += move.label in GUESSES and move.label is not Label.NEEDLESS
                     called += move.label in ERRORS and move.label is not Label.NEEDLESS
                     far += errors > 3

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from command import app
 from jsoncheck import NOUNS, PAGE, Checker
-from reviewgames import random_game
+from reviewgames import agent_game, random_game
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
 from sapper.classroom import check
@@ -75,6 +75,7 @@ def given() -> Iterator[tuple[str, Any]]:
     for seed in range(6):
         yield "Review", review(random_game("5x4x4/safe", seed, True), 0.02).to_json()
     played = [("file", random_game("5x4x4/safe", seed)) for seed in range(6)]
+    yield "Review", review(agent_game("odds", "12x10x22/safe", 3), 0.0).to_json()
     yield "ReviewedGames", review_many(played, 0.02).to_json()
     begun = [("file", Record(played[0][1].board, (), None))]
     yield "ReviewedGames", review_many(begun).to_json()

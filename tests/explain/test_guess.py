@@ -105,7 +105,9 @@ def test_of_estimates_that_are_too_close_none_is_called_the_best() -> None:
     """A guess is called the best only if it leads by more than the errors of the estimates."""
     view = View.parse("5x3x4\n.....\n.....\n.....")
     close = GuessReason(
-        view, MoveValue(0, 0.8, 0.44, 0.01, 99, False), MoveValue(1, 0.8, 0.45, 0.01, 99, False),
+        view,
+        MoveValue(0, 0.8, 0.44, 0.01, 99, False, True),
+        MoveValue(1, 0.8, 0.45, 0.01, 99, False, True),
         0, 0.2, 0.5,
     )  # fmt: skip
     assert say(close.messages[0]) == (
@@ -113,7 +115,7 @@ def test_of_estimates_that_are_too_close_none_is_called_the_best() -> None:
         "to B1 (45.0% ± 2.0%) to call."
     )
     assert say(close.messages[3]) == "If A1 is safe, the chance of winning becomes about 55%."
-    apart = replace(close, next_best=MoveValue(1, 0.8, 0.40, 0.01, 99, False))
+    apart = replace(close, next_best=MoveValue(1, 0.8, 0.40, 0.01, 99, False, True))
     assert say(apart.messages[0]) == (
         "A1 is the best guess. It wins about 44.0% ± 2.0% of the time; the next best, B1, wins "
         "40.0% ± 2.0%."

@@ -69,8 +69,11 @@ Deno.test("numbers and times are written as in English", () => {
   const times = [
     [0, 0, "0:00"],
     [92_780, 0, "1:32"],
-    [92_780, 1, "1:32.8"],
-    [3_599_960, 1, "60:00.0"],
+    [92_780, 1, "1:32.7"],
+    [1_960, 0, "0:01"], // the same time, rounded down in both forms
+    [1_960, 1, "0:01.9"],
+    [3_599_960, 1, "59:59.9"],
+    [3_600_000, 1, "60:00.0"],
   ];
   for (const [ms, digits, text] of times) equal(clockTime(ms, digits), text);
 });

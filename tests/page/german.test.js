@@ -17,7 +17,7 @@ Deno.test("numbers and times are written as in German", () => {
   );
   equal(
     [clockTime(0), clockTime(92_780), clockTime(92_780, 1), clockTime(3_599_960, 1)],
-    ["0:00", "1:32", "1:32,8", "60:00,0"],
+    ["0:00", "1:32", "1:32,7", "59:59,9"],
   );
   equal([0.333, 0.0001, 0.9999].map(chance), ["33,3\u00a0%", "<0,1\u00a0%", ">99,9\u00a0%"]);
   equal(signedPoints(1250), "+1.250");

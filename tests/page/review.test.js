@@ -4,11 +4,11 @@ import { drawing, graph } from "page/review.js";
 const [LEFT, RIGHT, TOP, BOTTOM] = [28, 328, 10, 112];
 
 // A game with these chances of winning before each move.
-/** @param {number[]} chances @param {number[]} risky @returns {any} */
+/** @param {(number | null)[]} chances @param {number[]} risky @returns {any} */
 const game = (chances, result = "won", risky = []) => ({
-  moves: chances.map((before, i) => ({
+  moves: chances.map((win_before, i) => ({
     number: i + 1,
-    before,
+    win_before,
     risky: risky.includes(i),
     label: "blunder",
     cell: i,
@@ -44,6 +44,12 @@ Deno.test("the graph has a point before each move and one after the last", () =>
   ok(labels[0].getAttribute("transform").startsWith("translate(103.0 61.0)"));
   const label = "Chance of winning, move by move: 40% at the start, 100% at the end";
   equal(chart.getAttribute("aria-label"), label);
+});
+
+Deno.test("a position whose chance was not measured has no point", () => {
+  const [line] = drawn(graph(game([0.4, null, null, 0.75])), "line");
+  const all = expected([0.4, 0, 0, 0.75, 1]);
+  near(line, [...all.slice(0, 2), ...all.slice(6)], 0.051);
 });
 
 Deno.test("the last step of a lost game is a line of its own", () => {

@@ -116,8 +116,13 @@ def test_estimates_are_within_their_error() -> None:
         assert found.win > 0.8 * wins / count
         first = found.moves[0]
         assert (first.win, first.error, first.boards) == (found.win, found.error, found.boards)
-        rest = [move.boards for move in found.moves[1:]]
-        assert rest == sorted(rest, reverse=True)  # moves that were tried on more boards come first
+        shown = [move.win for move in found.moves]
+        assert shown == sorted(shown, reverse=True)
+        for move in found.moves:
+            margin = 2 * math.hypot(move.error, found.error)
+            assert move.level == (move.win + margin >= found.win)
+        level = [found.view.grid.name(move.cell) for move in found.moves[1:] if move.level]
+        assert ("just as good, within the error" in found.words()) == bool(level)
         assert len({move.cell for move in found.moves}) == len(found.moves) <= 12
         for move in found.moves:
             assert not move.exact
@@ -167,7 +172,7 @@ def test_contradictions_name_the_clues() -> None:
 
 def test_plain_values() -> None:
     view = View.parse("3x1x1\n.1.")
-    move = {"safe": 0.5, "win": 0.5, "error": 0.0, "boards": 2, "exact": True}
+    move = {"safe": 0.5, "win": 0.5, "error": 0.0, "boards": 2, "exact": True, "level": True}
     assert value(view).to_json() == {
         "win": 0.5,
         "error": 0.0,
@@ -177,13 +182,15 @@ def test_plain_values() -> None:
         "moves": [{"cell": "A1", **move}, {"cell": "C1", **move}],
         "words": "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 "
         "boards that fit. "
-        "The best cell to open is A1, and no cell is safer.",
+        "The best cell to open is A1, and no cell is safer. C1 is just as good.",
         "runs": [
             "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 boards "
             "that fit. "
             "The best cell to open is ",
             {"cell": "A1"},
-            ", and no cell is safer.",
+            ", and no cell is safer. ",
+            {"cell": "C1"},
+            " is just as good.",
         ],
     }
     assert Value(1.0, 0.0, 1, True, (), view).to_json()["moves"] == []

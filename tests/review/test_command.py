@@ -195,7 +195,7 @@ def test_a_record_without_a_board_has_no_part() -> None:
 def test_nothing_lost_has_no_sign() -> None:
     """A loss of zero is shown without a sign. A game without decisions is reported as such."""
     told = sapper("review", str(SAMPLES / "custom.avf")).stdout
-    assert "choices   0\n" in told
+    assert "your errors   0\n" in told
     assert "-0.0" not in told
     assert "; no decisions\n" in told
 
@@ -206,7 +206,7 @@ def test_an_error_below_a_point_is_not_nothing(tmp_path: Path) -> None:
     file.write_text(str(game("5x3x2/any\n*..*.\n11111\n00000\n", "open C3", "open A1")))
     told = sapper("review", str(file)).stdout
     assert "needless guess" in told
-    assert "choices   < 1\n" in told
+    assert "your errors   < 1\n" in told
 
 
 def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:

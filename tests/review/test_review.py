@@ -4,6 +4,7 @@ import math
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from unittest import mock
 
 import numpy as np
@@ -36,10 +37,14 @@ def check_sum(found: Review) -> None:
     total = found.start.win + found.luck.total - found.error
     assert abs(found.result - total) < 1e-9
     assert abs(found.error - sum(move.lost for move in found.moves)) < 1e-12
-    for before, after in zip(found.moves, found.moves[1:], strict=False):
-        assert abs(before.win_after - after.win_before) < 1e-12
+    booked = sum(move.luck for move in found.moves)
+    first = found.moves[0].last.win if found.moves else found.result
+    assert abs(first + booked - found.error - found.result) < 1e-9
+    for before, after in pairwise(found.moves):
+        assert before.after == after.before
     for move in found.moves:
-        assert abs(move.win_before - move.lost - move.win_choice) < 1e-12
+        assert move.judgement is None or (move.before == move.last and move.after is not None)
+        assert move.before is None or move.win_choice == move.before.win - move.lost
 
 
 def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
@@ -261,9 +266,11 @@ def test_exact_losses_are_those_of_optimal_play(level: str) -> None:
             wins, boards, by_cell = _engine.optimal_value(
                 view.level.width, view.level.height, view.level.mines, view.states
             )
+            assert move.win_before is not None
             assert abs(move.win_before - wins / boards) < 1e-12
             assert abs(move.lost - (wins - by_cell[move.move.cell]) / boards) < 1e-12
             assert move.best is not None
+            assert move.best_win is not None
             assert abs(move.best_win - by_cell[move.best] / boards) < 1e-12
             checked += move.label in GUESSES
     assert checked >= 10
@@ -385,7 +392,8 @@ def test_json_has_the_documented_form() -> None:
     keys += "verdict_runs moves"
     assert list(form) == keys.split()
     assert list(form["luck"]) == ["start", "numbers", "survival", "total"]
-    move = "move cell label risk safest best win_before win_choice win_after lost exact ms"
+    move = "move cell label risk safest best win_before win_before_error win_choice "
+    move += "win_after win_after_error lost lost_error exact ms"
     assert all(list(one) == move.split() for one in form["moves"])
     assert abs(form["outcome"] - (form["start"] + form["luck"]["total"] - form["error"])) < 1e-9
     assert [one["move"] for one in form["moves"]] == [1, 2, 3]
@@ -400,6 +408,25 @@ def test_certain_cells_wait_and_pauses_are_noticed() -> None:
     assert [(wait.number, wait.ms) for wait in found.waits] == [(2, 1000)]
     assert [move.number for move in found.hesitations] == [3]
     assert [move.ms for move in found.moves] == [0, 1000, 17000]
+
+
+def test_techniques_that_slowed_the_player_down_were_needed_twice() -> None:
+    """A single pause may be an interruption."""
+    board = "11x3x4/any\n1*11*2*11*1\n11111211111\n00000000000\n"
+    record = game(board, "open A3", *["flag K1"] * 4, "open C1", "open I1")
+
+    def slow_before(*numbers: int) -> tuple[str, ...]:
+        at, timed = 0, []
+        for number, (_, move) in enumerate(record.moves, 1):
+            at += 60_000 if number in numbers else 500
+            timed.append((at, move))
+        found = review(Record(record.board, tuple(timed), None))
+        assert {move.number for move in found.hesitations} == {*numbers}
+        return tuple(map(str, found.slow_techniques))
+
+    assert slow_before(6) == ()
+    assert slow_before(6, 7) == ("subset",)
+    assert slow_before(2, 3) == (), "flags"
 
 
 def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
@@ -438,6 +465,7 @@ def test_a_no_guess_board_is_reviewed_from_100(seed: int) -> None:
     risks = []
     for move in found.moves:
         assert move.win_before == 1.0
+        assert move.win_after is not None
         fits = list(reference.boards(move.view.with_promises()))
         safe = {cell for cell in move.view.hidden if not any(cell in mines for mines in fits)}
         assert safe, "the dealer's promise"
@@ -465,7 +493,7 @@ def test_the_careless_games_contain_what_is_tested() -> None:
 def test_a_game_cannot_lose_more_than_it_had() -> None:
     """Errors can't cost more than the player's best chance of winning."""
     found = review(careless_game(3), 0.0)
-    had = max(move.win_before for move in found.moves)
+    had = max(move.last.win for move in found.moves)
     many = replace(found, moves=found.moves * 9)
     assert sum(move.cost for move in many.moves) > 100 * had
     assert many.account.error == 100 * had

@@ -261,6 +261,27 @@ def test_questions_while_a_game_is_reviewed_get_the_same_review(
     assert len(client.get("/api/reviews").json()["games"]) == 1
 
 
+def test_a_review_is_made_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening a review again, or in another form, asks no worker. Another language asks one."""
+    game = lost_game(client)["id"]
+    server = client.app.state.server  # type: ignore[attr-defined]
+    asked, ask = [], server.jobs.ask
+
+    def noted(task: str, *charge: Any, **question: Any) -> Any:
+        asked.append(task)
+        return ask(task, *charge, **question)
+
+    monkeypatch.setattr(server.jobs, "ask", noted)
+    first = client.get(f"/api/games/{game}/replay").json()
+    assert [client.get(f"/api/games/{game}/replay").json() for _ in range(2)] == [first] * 2
+    short = client.get(f"/api/games/{game}/review").json()
+    assert short["verdict"] == first["verdict"]
+    assert asked == ["review"]
+    german = client.get(f"/api/games/{game}/replay", headers={"Accept-Language": "de"}).json()
+    assert german["verdict"] != first["verdict"]
+    assert asked == ["review"] * 2
+
+
 def test_a_game_that_was_looked_at_while_it_waited_is_not_reviewed_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

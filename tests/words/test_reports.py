@@ -42,7 +42,7 @@ def test_a_review_in_german() -> None:
     )
     assert '<span class="ref">C1</span> war sicher.' in text
     assert "Verloren nach 0:02" in text
-    assert "<dt>Ergebnis</dt><dd>0\u00a0%</dd>" in text
+    assert "<dt>am Ende</dt><dd>0\u00a0%</dd>" in text
     assert "Entscheidende Momente" in text
     assert '"needless guess": "unn\\u00f6tig geraten"' in text
     assert not re.search(r"\{\{[^{}]+\}\}", text)

@@ -38,6 +38,7 @@ from sapper.review import (
 from sapper.review.game_html import review_html
 from sapper.review.many import ReviewedGames, review_many
 from sapper.review.many_html import report
+from sapper.review.verdict import between_guesses
 from sapper.words import caption, decimal, how_many, percent, say
 from sapper.words.kinds import DecisionsMade, LabelName, TechniqueName
 
@@ -187,10 +188,10 @@ def _print_review(found: Review) -> None:
         parts = caption("(start {}, numbers {}, survival {})")
         luck += f" {parts.format(*map(_whole, found.luck_points))}"
     lines = [
-        ("start", caption("{}%").format(account.start)),
-        ("luck", luck),
-        ("choices", "< 1" if is_slight else _whole(-account.error)),
-        ("result", caption("{}%").format(account.result)),
+        ("at the start", caption("{}%").format(account.start)),
+        ("your errors", "< 1" if is_slight else _whole(-account.error)),
+        ("your luck", luck),
+        ("at the end", caption("{}%").format(account.result)),
         ("accuracy", f"{percent(found.accuracy)}; {say(made)}"),
     ]
     if guesses:
@@ -210,8 +211,12 @@ def _print_review(found: Review) -> None:
         move, cell, label, risk, win, lost = map(caption, TABLE)
         width = _label_width()
         out.print(f"\n{move:>4}  {cell:<5}{label:<{width}}{risk:>7}{win:>8}   {lost}")
-        for one in listed:
-            out.print(_row(one, width))
+        numbers = {stretch.last.number: between_guesses(stretch) for stretch in found.stretches}
+        for one in found.moves:
+            if one.label in SHOWN:
+                out.print(_row(one, width))
+            elif messages := numbers.get(one.number):
+                out.print(f"{'':11}{say(*messages)}")
 
 
 def _label_width() -> int:
@@ -220,11 +225,13 @@ def _label_width() -> int:
 
 def _row(move: ReviewedMove, width: int) -> str:
     cell = move.view.grid.name(move.move.cell)
-    risk, win, lost = percent(move.risk), percent(move.win_before), ""
+    risk, win, lost = percent(move.risk), "", ""
+    if move.win_before is not None:
+        win = percent(move.win_before)
     if move.cells:
         lost = decimal(100 * move.lost)
         if move.lost and not move.exact:
-            lost += f" ± {decimal(200 * move.error)}"
+            lost += f" ± {decimal(200 * move.lost_error)}"
         elif move.estimate > 0.0 and not move.lost:
             lost = caption("unclear")
     label = say(LabelName(move.label))

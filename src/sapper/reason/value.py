@@ -4,9 +4,9 @@
              champion plays on random boards that fit, and `win` is the share of games it wins.
     error    the standard error of this estimate, or 0. The number printed after ± is twice as
              large: the true value is within this margin with a probability of 95%
-    moves    the cells to open, best first. Weak guesses are estimated on fewer boards and come
-             last. If some cells are provably safe, only these are listed, and each has the value of
-             the position
+    moves    the cells to open, best first. Weak guesses are estimated on fewer boards. Moves that
+             may be as good as the best one, within the errors, are `level`. If some cells are
+             provably safe, only these are listed, and each has the value of the position
 
 >>> view = View.parse('''
 ... 4x3x4
@@ -41,6 +41,7 @@ from sapper.words.kinds import (
     BestAndSafest,
     EstimatedValue,
     ExactValue,
+    JustAsGood,
     NothingToOpen,
     OpenSafeFirst,
 )
@@ -55,6 +56,7 @@ class MoveValueJson(TypedDict):
     error: float
     boards: int
     exact: bool
+    level: bool
 
 
 class ValueJson(SaidJson):
@@ -77,6 +79,8 @@ class MoveValue:
     boards: int
     """the number of boards that fit; for an estimate, the number of boards played"""
     exact: bool
+    level: bool
+    """whether the move is as good as the best one, within the errors of both"""
 
     def to_json(self, grid: Grid) -> MoveValueJson:
         return {
@@ -86,6 +90,7 @@ class MoveValue:
             "error": self.error,
             "boards": self.boards,
             "exact": self.exact,
+            "level": self.level,
         }
 
 
@@ -140,7 +145,14 @@ class Value:
         if self.exact:
             chance = ExactValue(self.win, self.boards)
         safe = OpenSafeFirst(self.view.grid.names(move.cell for move in self.moves))
-        return [chance, safe if self.certain else self._best_and_safest]
+        if self.certain:
+            return [chance, safe]
+        level = [move.cell for move in self.moves[1:] if move.level]
+        return [
+            chance,
+            self._best_and_safest,
+            *([JustAsGood(self.view.grid.names(level), self.exact)] if level else []),
+        ]
 
     @property
     def _best_and_safest(self) -> BestAndSafest:
@@ -191,9 +203,15 @@ def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
     assert found is not None
     (_, _, win, error, boards, exact), guesses = found
     named = view.grid.named([guess[0] for guess in guesses])
-    moves = [MoveValue(cell, *guess[1:]) for cell, guess in zip(named, guesses, strict=True)]
+    moves = []
+    for cell, (_, safe, estimate, its_error, its_boards, _) in zip(named, guesses, strict=True):
+        # The best move won the comparison on the same boards, so the others can't be worth more.
+        its_win = min(estimate, win)
+        is_level = its_win + 2 * math.hypot(error, its_error) >= win
+        moves.append(MoveValue(cell, safe, its_win, its_error, its_boards, exact, is_level))
+    moves.sort(key=lambda move: -move.win)
     if not moves:
-        moves = [MoveValue(cell, 1.0, win, error, boards, exact) for cell in chances.safe]
+        moves = [MoveValue(cell, 1.0, win, error, boards, exact, True) for cell in chances.safe]
     return Value(win, error, boards, exact, tuple(moves), view)
 
 

@@ -1,9 +1,8 @@
 """Reviews the record of a game, move by move.
 
-Opening a provably safe cell does not count as a decision, so the chance of winning is computed only
-for risky moves. A safe move gets the chance of winning that is computed for the next risky move. So
-if a safe move reveals a helpful number, this luck is credited to the preceding guess. The chance at
-the start and all later changes add up to the result, even if the estimates are wrong.
+Opening a provably safe cell does not count as a decision. The numbers that it reveals are luck,
+which is counted where it happens, or a few moves later (chances.py). The chance at the start and
+all later changes add up to the result, even if the estimates are wrong.
 
 The review of a no-guess board starts at 100%, so a needless guess costs exactly its risk.
 
@@ -22,7 +21,6 @@ True
 
 from __future__ import annotations
 
-import math
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -37,11 +35,12 @@ from sapper.errors import SapperError, shown
 from sapper.explain.explanation import simplest
 from sapper.ladder.solution import solution
 from sapper.reason.odds import odds
-from sapper.reason.value import Judgement, exact_value, judge
+from sapper.reason.value import Judgement, judge
 from sapper.review.account import Luck
+from sapper.review.chances import chance_in, with_chances
 from sapper.review.label import Label, grade
 from sapper.review.review import Review, ReviewedMove, Wait
-from sapper.review.start import Start, chance_at_start
+from sapper.review.start import Chance, chance_at_start
 
 
 class ReviewError(SapperError):
@@ -51,10 +50,10 @@ class ReviewError(SapperError):
 NEEDS_GUESS = "this board needs a guess, so it can't be reviewed as a no-guess board"
 
 BUDGET = 1.0
-"""seconds of work for each guess whose chance of winning is estimated"""
+"""seconds of work for each guess whose chance of winning is estimated
 
-EXACT_BOARDS = 500
-"""If at most this number of boards fit, the chance of winning is computed for safe moves too."""
+The chances of winning between guesses take up to another three budgets together.
+"""
 
 
 def review(
@@ -78,19 +77,17 @@ def review(
     judged = list(_judge_moves(record, game, games, budget, seed, progress))
     first = next((one.move.cell for one in judged if one.cells), record.board.first)
     no_guess = record.board.no_guess
-    start = Start(1.0) if no_guess else chance_at_start(record.level, first)
+    start = Chance(1.0, exact=True) if no_guess else chance_at_start(record.level, first)
     if game.outcome is not None:
-        result = float(game.outcome is Outcome.WON)
-    elif no_guess:
-        result = 1.0
-    elif any(move.cells for move in judged):
-        result = judge(game.view, (), budget, seed).before
+        result = Chance(float(game.outcome is Outcome.WON), exact=True)
+    elif no_guess or not any(move.cells for move in judged):
+        result = start
     else:
-        result = start.win
-    moves = _with_chances(judged, start, result)
+        result = chance_in(game.view, budget, seed)
+    moves = with_chances(judged, start, result, no_guess, budget, seed)
     end = game.view.rows if game.outcome is None else game.answer
-    luck = _luck(moves, start, result)
-    return Review(record, result, start, luck, moves, tuple(_waits(moves)), tuple(end))
+    luck = _luck(moves, start.win, result.win)
+    return Review(record, result.win, start, luck, moves, tuple(_waits(moves)), tuple(end))
 
 
 def _record(game: Record | Game | Replay) -> Record:
@@ -165,23 +162,7 @@ def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) ->
             label = Label.BLUNDER
         is_needless = label in (Label.NEEDLESS, Label.BLUNDER)
         why = simplest(known, chances, chances.safe) if is_needless else None
-        return replace(
-            seen,
-            label=label,
-            judgement=judged,
-            exact=judged.exact,
-            win_before=judged.before,
-            why=why,
-        )
-    if label in (Label.CERTAIN, Label.CHORD):
-        assert chances is not None
-        is_few = chances.solutions is not None and chances.solutions <= EXACT_BOARDS
-        if record.board.no_guess:
-            win: float | None = 1.0
-        else:
-            win = exact_value(known, budget) if is_few else None
-        if win is not None:
-            return replace(seen, label=label, exact=True, win_before=win)
+        return replace(seen, label=label, judgement=judged, why=why)
     return replace(seen, label=label)
 
 
@@ -215,36 +196,21 @@ def _flag_label(record: Record, seen: ReviewedMove) -> Label:
     return Label.FLAG if cell in seen.mines else Label.UNPROVEN_FLAG
 
 
-def _with_chances(
-    judged: Sequence[ReviewedMove], start: Start, result: float
-) -> tuple[ReviewedMove, ...]:
-    opened = next((i for i, move in enumerate(judged) if move.cells), len(judged))
-    found, win_after = [], result
-    for index, move in reversed(list(enumerate(judged))):
-        win = move.win_before
-        if index <= opened and move.judgement is None:
-            win = start.win
-        # A move without a decision does not change the chance of winning.
-        win_before = win_after if math.isnan(win) else win
-        found.append(replace(move, win_before=win_before, win_after=win_after))
-        win_after = win_before
-    return tuple(reversed(found))
-
-
-def _luck(moves: Sequence[ReviewedMove], start: Start, result: float) -> Luck:
+def _luck(moves: Sequence[ReviewedMove], start: float, result: float) -> Luck:
     guessed = next((i for i, move in enumerate(moves) if move.judgement), len(moves))
-    at_first_guess = moves[guessed].win_before if guessed < len(moves) else result
+    at_first_guess = moves[guessed].last.win if guessed < len(moves) else result
     numbers = survival = 0.0
     for move in moves[guessed:]:
         if move.judgement is None:
-            numbers += move.win_after - move.win_before
+            numbers += move.luck
         elif move.survived:
-            if_safe = move.win_choice / move.judgement.safe
-            survival += if_safe - move.win_choice
-            numbers += move.win_after - if_safe
+            choice = move.last.win - move.lost
+            if_safe = choice / move.judgement.safe
+            survival += if_safe - choice
+            numbers += move.luck - (if_safe - choice)
         else:
             survival += move.luck
-    return Luck(at_first_guess - start.win, numbers, survival)
+    return Luck(at_first_guess - start, numbers, survival)
 
 
 def _waits(moves: Sequence[ReviewedMove]) -> Iterator[Wait]:

@@ -23,16 +23,22 @@ from sapper.core.grid import Cell
 from sapper.core.view import Move, View
 from sapper.explain import Explanation
 from sapper.explain.explanation import simplest
+from sapper.ladder.techniques import Technique
 from sapper.picture import svg
 from sapper.reason.odds import Odds
 from sapper.reason.value import Judgement
 from sapper.review import review_json, verdict
 from sapper.review.account import Account, Luck, whole
 from sapper.review.label import ERRORS, GOOD, GUESSES, Label, least_lost
-from sapper.review.start import Start
+from sapper.review.start import Chance
 from sapper.words import Message, Text, say
 
 HESITATION_MS = 2000
+
+PAUSES = 10
+"""the number of pauses from which the techniques are taken that slowed the player down"""
+
+UNKNOWN = Chance(math.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +62,13 @@ class ReviewedMove:
     label: Label = Label.START
     judgement: Judgement | None = field(repr=False, default=None)
     """None unless the move is a guess"""
-    exact: bool = False
-    """whether `win_before` is exact"""
-    win_before: float = math.nan
-    win_after: float = math.nan
+    before: Chance | None = None
+    """the chance of winning in the position before the move, or None if it was not measured"""
+    after: Chance | None = None
+    last: Chance = UNKNOWN
+    """the last measured chance, which is that of `before` or of an earlier position"""
+    since: int = 0
+    """the number of the first move after the position of `last`"""
     why: Explanation | None = field(repr=False, default=None)
     """for a needless guess or a blunder, the proof of the easiest provably safe cell, if any"""
 
@@ -104,14 +113,36 @@ class ReviewedMove:
         return self.move.cell if self.cells else None
 
     @property
-    def best_win(self) -> float:
+    def best_win(self) -> float | None:
         if self.judgement is not None and self.judgement.best is not None:
             return self.judgement.best_win
         return self.win_before
 
     @property
-    def win_choice(self) -> float:
-        return self.win_before - self.lost
+    def win_before(self) -> float | None:
+        return None if self.before is None else self.before.win
+
+    @property
+    def win_after(self) -> float | None:
+        return None if self.after is None else self.after.win
+
+    @property
+    def win_before_error(self) -> float:
+        return 0.0 if self.before is None else self.before.error
+
+    @property
+    def win_after_error(self) -> float:
+        return 0.0 if self.after is None else self.after.error
+
+    @property
+    def win_choice(self) -> float | None:
+        """The chance of winning with this choice, before its result is known."""
+        return None if self.before is None else self.before.win - self.lost
+
+    @property
+    def exact(self) -> bool:
+        """Whether `win_before` is exact."""
+        return self.before is not None and self.before.exact
 
     @property
     def lost(self) -> float:
@@ -131,19 +162,22 @@ class ReviewedMove:
         return 0.0 if judged is None else min(judged.lost, judged.before)
 
     @property
-    def error(self) -> float:
+    def lost_error(self) -> float:
         """The standard error of `estimate`."""
         return 0.0 if self.judgement is None else self.judgement.lost_error
 
     @property
-    def win_error(self) -> float:
-        """The standard error of `win_before`."""
-        return 0.0 if self.judgement is None else self.judgement.before_error
+    def luck(self) -> float:
+        """The change in the chance of winning when the cell was opened.
+
+        If the chance after the move was not measured, this luck is counted at a later move.
+        """
+        return 0.0 if self.after is None else self.after.win - (self.last.win - self.lost)
 
     @property
-    def luck(self) -> float:
-        """The change in the chance of winning when the cell was opened."""
-        return self.win_after - self.win_choice
+    def is_luck_clear(self) -> bool:
+        """Whether `luck` is more than the errors of the estimates."""
+        return self.after is not None and self.after.is_clear_of(self.last, self.luck)
 
     @property
     def cost(self) -> int:
@@ -156,7 +190,9 @@ class ReviewedMove:
 
         The points are computed from rounded chances, so that they add up over all moves.
         """
-        return whole(self.win_after) - whole(self.win_before) + self.cost
+        if self.after is None:
+            return 0
+        return whole(self.after.win) - whole(self.last.win) + self.cost
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
         """Prove that a cell was safe or a mine.
@@ -179,6 +215,28 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """The moves without risk between two guesses, and the luck in their numbers."""
+
+    first: ReviewedMove
+    last: ReviewedMove
+
+    @property
+    def gain(self) -> int:
+        """The luck in points."""
+        return (
+            0
+            if self.last.after is None
+            else whole(self.last.after.win) - whole(self.first.last.win)
+        )
+
+    @property
+    def is_clear(self) -> bool:
+        before, after = self.first.last, self.last.after
+        return after is not None and after.is_clear_of(before, after.win - before.win)
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """A provably safe cell that the player left closed for `ms`, until move `number` opened it."""
 
@@ -193,7 +251,7 @@ class Review:
 
     record: Record = field(repr=False)
     result: float
-    start: Start
+    start: Chance
     luck: Luck
     moves: tuple[ReviewedMove, ...]
     waits: tuple[Wait, ...] = field(repr=False)
@@ -224,6 +282,20 @@ class Review:
     def risks(self) -> tuple[ReviewedMove, ...]:
         """All guesses, and the first opening if it could hit a mine."""
         return tuple(move for move in self.moves if move.is_risky)
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        found: list[Stretch] = []
+        first = None
+        for move in self.moves:
+            if move.is_risky or move.label is Label.START:
+                first = None
+            elif move.cells and first is None:
+                first = move
+                found.append(Stretch(first, move))
+            elif move.cells and first is not None:
+                found[-1] = Stretch(first, move)
+        return tuple(found)
 
     @property
     def survival(self) -> float:
@@ -283,7 +355,7 @@ class Review:
     @property
     def account(self) -> Account:
         start = whole(self.start.win)
-        had = max([start, *(whole(move.win_before) for move in self.moves)])
+        had = max([start, *(whole(move.last.win) for move in self.moves)])
         error = min(had, self.cost)
         return Account(start, whole(self.result) - start + error, error)
 
@@ -310,7 +382,7 @@ class Review:
     def accuracy(self) -> float:
         """On average, the share of the chance of winning that a decision preserved."""
         kept = [
-            min(1.0, move.win_choice / move.win_before) if move.win_before else 1.0
+            min(1.0, 1.0 - move.lost / move.last.win) if move.last.win else 1.0
             for move in self.decisions
         ]
         return sum(kept) / len(kept) if kept else 1.0
@@ -326,12 +398,28 @@ class Review:
 
     @property
     def hesitations(self) -> tuple[ReviewedMove, ...]:
+        return self._slow[:3]
+
+    @property
+    def _slow(self) -> tuple[ReviewedMove, ...]:
         times = [move.ms for move in self.moves]
         if len(times) < 2:
             return ()
         least = max(HESITATION_MS, 4 * median(times))
-        slow = sorted((move for move in self.moves if move.ms >= least), key=lambda m: -m.ms)
-        return tuple(slow[:3])
+        slow = (move for move in self.moves if move.ms >= least)
+        return tuple(sorted(slow, key=lambda move: -move.ms))
+
+    @property
+    def slow_techniques(self) -> tuple[Technique, ...]:
+        """The techniques that slowed the player down, the one with the longest pause first.
+
+        A position needs a technique if no easier one proves a safe cell. A single pause says
+        little, because the player may have been interrupted, so a technique needs two.
+        """
+        proofs = [move.proof() for move in self._slow[:PAUSES] if move.cells]
+        needed = [proof.technique for proof in proofs if proof is not None]
+        often = [technique for technique in needed if needed.count(technique) > 1]
+        return tuple(dict.fromkeys(one for one in often if one > Technique.SINGLE_CLUE))
 
     @property
     def messages(self) -> tuple[Message, ...]:

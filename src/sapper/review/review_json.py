@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from typing_extensions import TypedDict
 
@@ -38,7 +38,7 @@ class BestJson(TypedDict):
     """The best cell before a move as JSON (docs/json.md)."""
 
     cell: str | None
-    win: float
+    win: float | None
 
 
 class ReviewedMoveJson(TypedDict):
@@ -50,12 +50,70 @@ class ReviewedMoveJson(TypedDict):
     risk: float
     safest: SafestJson
     best: BestJson
-    win_before: float
-    win_choice: float
-    win_after: float
+    win_before: float | None
+    win_before_error: float
+    win_choice: float | None
+    win_after: float | None
+    win_after_error: float
     lost: float
+    lost_error: float
     exact: bool
     ms: int
+
+
+class ReasonsJson(TypedDict):
+    """The reason why a cell was provably safe or provably a mine. Cells are given as numbers."""
+
+    cell: int
+    technique: str
+    clues: list[int]
+    cells: list[int]
+    steps: list[str]
+    steps_runs: list[Runs]
+
+
+class MoveFigures(TypedDict):
+    """The figures of a reviewed move, which have the names that they have in a ReviewedMove.
+
+    A chance that was not measured is null. `cost` and `gain` are points of the account.
+    """
+
+    number: int
+    label: str
+    win_before: float | None
+    win_before_error: float
+    win_choice: float | None
+    win_after: float | None
+    win_after_error: float
+    lost: float
+    lost_error: float
+    exact: bool
+    cost: int
+    gain: int
+    best: int | None
+    at: int
+    ms: int
+
+
+class ReplayedMoveJson(MoveFigures):
+    """A move of a reviewed game, with the position before it, its figures, and its texts.
+
+    `key` moves are guesses and wrong flags. `mine_proof` says why the cell that was opened was
+    provably a mine, if it was.
+    """
+
+    cell: int
+    risky: bool
+    key: bool
+    text: str
+    text_runs: Runs
+    after_text: str
+    after_text_runs: Runs
+    view: str
+    safe: list[int]
+    mines: list[int]
+    proof: ReasonsJson | None
+    mine_proof: ReasonsJson | None
 
 
 class LuckPartsJson(TypedDict):
@@ -113,9 +171,12 @@ def move_json(move: ReviewedMove) -> ReviewedMoveJson:
         "safest": {"cell": named(move.safest), "risk": move.safest_risk},
         "best": {"cell": named(move.best), "win": move.best_win},
         "win_before": move.win_before,
+        "win_before_error": move.win_before_error,
         "win_choice": move.win_choice,
         "win_after": move.win_after,
+        "win_after_error": move.win_after_error,
         "lost": move.lost,
+        "lost_error": move.lost_error,
         "exact": move.exact,
         "ms": move.ms,
     }
@@ -147,7 +208,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "decisive": str(found.decisive),
         "decided": None if found.decided is None else found.moves.index(found.decided),
         "stood": said(*stood(found)),
-        "pauses": _pauses(found),
+        "pauses": list(map(str, found.slow_techniques)),
         "main_error": None if main is None else found.moves.index(main),
         "moments": _moments(found),
         "moves": [_shown_move(move, proofs) for move in found.moves],
@@ -172,41 +233,23 @@ def _moments(found: Review) -> list[int]:
     return sorted(index for index, _ in risky[: max(MOMENTS, len(first))])
 
 
-def _pauses(found: Review) -> list[str]:
-    proofs = (move.proof(move.move.cell) for move in found.hesitations if move.cells)
-    techniques = (str(proof.technique) for proof in proofs if proof is not None)
-    return list(dict.fromkeys(techniques))
-
-
-def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
+def _shown_move(move: ReviewedMove, proofs: bool) -> ReplayedMoveJson:
     risky = move.label in GUESSES
     text = say(*map(_without_proof, move.messages))
     after = say(*after_move(move))
     proof = move.why
     if proofs and proof is None and move.label in (Label.CERTAIN, Label.FLAG):
         proof = move.proof(move.move.cell)
+    figures: Any = {name: getattr(move, name) for name in MoveFigures.__annotations__}
     return {
-        "number": move.number,
+        **cast(MoveFigures, figures),
         "cell": move.move.cell,
-        "label": str(move.label),
+        "risky": risky,
+        "key": risky or move.label is Label.WRONG_FLAG,
         "text": text,
         "text_runs": text.to_json(),
         "after_text": after,
         "after_text_runs": after.to_json(),
-        "risky": risky,
-        "key": risky or move.label is Label.WRONG_FLAG,
-        "before": move.win_before,
-        "choice": move.win_choice,
-        "after": move.win_after,
-        "lost": move.lost,
-        "cost": move.cost,
-        "gain": move.gain,
-        "error": move.error,
-        "win_error": move.win_error,
-        "exact": move.exact,
-        "best": move.best,
-        "at": move.at,
-        "ms": move.ms,
         "view": "".join(move.view.rows),
         "safe": list(move.safe),
         "mines": list(move.mines),
@@ -230,7 +273,7 @@ def _without_proof(message: Message) -> Message:
     return message
 
 
-def _proof_json(proof: Explanation | None) -> dict[str, Any] | None:
+def _proof_json(proof: Explanation | None) -> ReasonsJson | None:
     if proof is None:
         return None
     parse = proof.view.grid.parse_cell

@@ -13,7 +13,7 @@ from sapper.review.label import Label
 from sapper.words import ClueName, Message, kinds
 
 if TYPE_CHECKING:
-    from sapper.review.review import Review, ReviewedMove
+    from sapper.review.review import Review, ReviewedMove, Stretch
 
 
 def about_move(move: ReviewedMove) -> tuple[Message, ...]:
@@ -44,12 +44,21 @@ def about_move(move: ReviewedMove) -> tuple[Message, ...]:
 def after_move(move: ReviewedMove) -> tuple[Message, ...]:
     """What happened, and whether the choice or luck changed the chance of winning."""
     if not move.is_risky:
-        return (kinds.NumbersLuck(move.gain),) if move.gain else ()
+        if not (move.gain and move.is_luck_clear):
+            return ()
+        return (kinds.NumbersLuck(move.gain, move.since, move.number),)
     said: list[Message] = []
     if move.label is not Label.BLUNDER:  # for a provable mine, one sentence is enough
         is_chord = move.move.kind == "chord"
         said.append(kinds.Survived() if move.survived else kinds.MetMine(is_chord))
     return (*said, *_effect(move))
+
+
+def between_guesses(stretch: Stretch) -> tuple[Message, ...]:
+    """What the numbers added or took, unless the estimates' errors may explain it."""
+    if not (stretch.gain and stretch.is_clear):
+        return ()
+    return (kinds.NumbersLuck(stretch.gain, stretch.first.number, stretch.last.number),)
 
 
 def _effect(move: ReviewedMove) -> tuple[Message, ...]:
@@ -93,7 +102,7 @@ def stood(review: Review) -> tuple[Message, ...]:
     if move is None or move.judgement is None:
         return ()
     risk = None if move.label is Label.BLUNDER else _risk(move)
-    return (kinds.Stood(move.win_before, risk), *_effect(move))
+    return (kinds.Stood(move.last.win, risk), *_effect(move))
 
 
 def _decided(review: Review) -> tuple[Message, ...]:

@@ -19,7 +19,7 @@ from sapper.core.view import ConflictJson
 from sapper.explain.explanation import ExplanationJson
 from sapper.reason.odds import OddsJson
 from sapper.review.account import AccountJson, LuckJson
-from sapper.review.review_json import LuckPartsJson
+from sapper.review.review_json import LuckPartsJson, ReplayedMoveJson
 from sapper.words import Runs, SaidJson
 
 MAX_CELLS = 100 * 100
@@ -570,50 +570,6 @@ class GhostForm(Form):
     won: bool | None = Field(description="if it is over: whether the ghost won")
 
 
-class ReasonsForm(Form):
-    """The reason why a cell was provably safe or provably a mine. Cells are given as numbers."""
-
-    cell: int
-    technique: str
-    clues: list[int]
-    cells: list[int]
-    steps: list[str]
-    steps_runs: list[Runs]
-
-
-class ReplayedMoveForm(Form):
-    """A move of a reviewed game, with the position before it, its label and its value."""
-
-    number: int
-    cell: int
-    label: str
-    text: str
-    text_runs: Runs
-    after_text: str
-    after_text_runs: Runs
-    risky: bool
-    key: bool
-    before: float
-    choice: float
-    after: float
-    lost: float
-    cost: int = Field(description="the cost of the choice, in hundredths of a game")
-    gain: int = Field(description="the luck of the move, in hundredths of a game")
-    error: float
-    win_error: float
-    exact: bool
-    best: int | None
-    at: int
-    ms: int
-    view: str
-    safe: list[int]
-    mines: list[int]
-    proof: ReasonsForm | None
-    mine_proof: ReasonsForm | None = Field(
-        description="why the cell that was opened was provably a mine, if it was"
-    )
-
-
 class ReplayedGameForm(Form):
     """A reviewed game, move by move, with the verdict of the review (docs/review.md)."""
 
@@ -650,11 +606,11 @@ class ReplayedGameForm(Form):
     decided: int | None = Field(description="the index of the move that decided the game")
     stood: SaidJson = Field(description="the chance of winning before that move, and its risk")
     pauses: list[str] = Field(
-        description="the techniques that prove the cells opened after the longest pauses"
+        description="the techniques without which at least two long pauses had no safe cell"
     )
     main_error: int | None = Field(description="the index of the error the verdict names first")
     moments: list[int] = Field(description="the indices of the moves that mattered most")
-    moves: list[ReplayedMoveForm]
+    moves: list[ReplayedMoveJson]
     end: str = Field(description="the symbols of the board at the end")
 
 

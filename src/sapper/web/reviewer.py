@@ -1,17 +1,20 @@
 """Reviews games, and stores the results (reviews.py).
 
 A game is reviewed when the player asks for the review. When a player looks at a list of games, up
-to AT_ONCE games without a review are reviewed in the background. Concurrent requests for the same
-review in the same language share one answer. If a review was refused or interrupted, the next
-request tries again. If a review in the background failed, the failure is stored, and the server
-tries again only when the player opens the review.
+to AT_ONCE games without a review are reviewed in the background. All requests for the same review
+in the same language share one answer, and the last KEPT answers stay in memory. If a review was
+refused or interrupted, the next request tries again. If a review in the background failed, the
+failure is stored, and the server tries again only when the player opens the review.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import threading
+import zlib
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
@@ -27,6 +30,9 @@ from sapper.words import language
 
 AT_ONCE = 20
 """the maximum number of games to review after one request for a list"""
+
+KEPT = 500
+"""the number of answers kept in memory, of about 20 kB each for an expert game"""
 
 log = logging.getLogger("sapper.web")
 
@@ -45,17 +51,28 @@ class Reviewer:
         self._waiting: dict[str, Future[None]] = {}
         self._making: dict[tuple[str, str], Future[Any]] = {}
         """the reviews in progress, by game and language"""
+        self._kept: OrderedDict[tuple[str, str], tuple[object, bytes]] = OrderedDict()
+        """the latest answers as compressed JSON, each with the question"""
 
     def review(self, seat: Seat, ask: Callable[..., Any]) -> Any:
         record, game = str(self.games.record(seat)), seat.row.id
-        key = game, language()
+        key, helps = (game, language()), self.store.helps(game)
+        question = record, helps
+        with self._lock:
+            kept = self._kept.get(key)
+        if kept is not None and kept[0] == question:
+            answer = json.loads(zlib.decompress(kept[1]))
+            if not reviews.is_kept(self.store, game):
+                reviews.keep(self.store, game, answer)
+            return answer
         with self._lock:
             is_new = key not in self._making
             making = self._making.setdefault(key, Future())
         if is_new:
             try:
-                answer = ask("review", data=record, helps=self.store.helps(game))
+                answer = ask("review", data=record, helps=helps)
                 reviews.keep(self.store, game, answer)
+                self._keep(key, question, answer)
                 making.set_result(answer)
             except BaseException as problem:
                 making.set_exception(problem)
@@ -63,6 +80,14 @@ class Reviewer:
                 with self._lock:
                     del self._making[key]
         return making.result()
+
+    def _keep(self, key: tuple[str, str], question: object, answer: Any) -> None:
+        packed = zlib.compress(json.dumps(answer).encode())
+        with self._lock:
+            self._kept[key] = question, packed
+            self._kept.move_to_end(key)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
         """Review up to AT_ONCE games in the background, and return a future for each."""

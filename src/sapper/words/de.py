@@ -167,6 +167,16 @@ def best_and_safest(m: kinds.BestAndSafest) -> str:
     return f"{by} {mark(m.best)}, {risk}. Das sicherste ist {mark(m.safest)}, {least}."
 
 
+LEVEL_CELLS = 4
+"""So viele gleich gute Felder werden genannt, sonst nur gezählt."""
+
+
+def just_as_good(m: kinds.JustAsGood) -> str:
+    count, within = len(m.cells), "" if m.exact else "im Rahmen des Fehlers "
+    what = cells(m.cells) if count <= LEVEL_CELLS else f"{in_letters(count)} weitere Felder"
+    return capital(f"{what} {plural(count, 'ist', 'sind')} {within}genauso gut.")
+
+
 # -- Raten ----------------------------------------------------------------------------------------
 
 guess_not_needed = "Nein. Du kannst durch Nachdenken ein sicheres Feld finden."
@@ -1195,8 +1205,11 @@ survived = "Es ging gut."
 
 def numbers_luck(m: kinds.NumbersLuck) -> str:
     good = m.points > 0
-    did = f"Die aufgedeckten Zahlen {'brachten' if good else 'kosteten'} {points(abs(m.points))}"
-    return f"{'Glück' if good else 'Pech'}: {did}."
+    did, cost = "brachten" if good else "kosteten", points(abs(m.points))
+    numbers = f"Die aufgedeckten Zahlen {did} {cost}"
+    if m.first < m.last:
+        numbers = f"Zwischen Zug {m.first} und Zug {m.last} {did} die Zahlen {cost}"
+    return f"{'Glück' if good else 'Pech'}: {numbers}."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:
@@ -1391,9 +1404,10 @@ CAPTIONS = {
     "not finished": "nicht beendet",
     "after": "nach",
     "at the start": "zu Beginn",
-    "your choices": "deine Entscheidungen",
+    "your errors": "Fehler",
+    "your luck": "Glück",
+    "at the end": "am Ende",
     "luck": "Glück",
-    "result": "Ergebnis",
     "Moments that mattered": "Entscheidende Momente",
     "No move in this game was risky.": "Keine, denn kein Zug dieser Partie war riskant.",
     "before the move": "vor dem Zug",
@@ -1464,8 +1478,6 @@ CAPTIONS = {
     "sicheres Feld zeigt.",
     "game": "Partie",
     # auf der Kommandozeile
-    "start": "Beginn",
-    "choices": "Entscheidungen",
     "guesses": "geraten",
     "time": "Zeit",
     "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",

@@ -119,6 +119,16 @@ def best_and_safest(m: kinds.BestAndSafest) -> str:
     return f"{by} cell to open is {mark(m.best)}, {risk}. The safest is {mark(m.safest)}, {least}."
 
 
+LEVEL_CELLS = 4
+"""More cells than this are counted instead of named."""
+
+
+def just_as_good(m: kinds.JustAsGood) -> str:
+    count, within = len(m.cells), "" if m.exact else ", within the error"
+    what = cells(m.cells) if count <= LEVEL_CELLS else f"{in_letters(count)} other cells"
+    return capital(f"{what} {plural(count, 'is', 'are')} just as good{within}.")
+
+
 # -- guesses --------------------------------------------------------------------------------------
 
 guess_not_needed = "No. You can find a safe cell by reasoning."
@@ -996,7 +1006,10 @@ survived = "You survived."
 def numbers_luck(m: kinds.NumbersLuck) -> str:
     good = m.points > 0
     did = f"{'added' if good else 'cost'} {points(abs(m.points))}"
-    return f"{'Good' if good else 'Bad'} luck: the numbers that the move revealed {did}."
+    numbers = "the numbers that the move revealed"
+    if m.first < m.last:
+        numbers = f"between moves {m.first} and {m.last} the numbers"
+    return f"{'Good' if good else 'Bad'} luck: {numbers} {did}."
 
 
 def more_steps(m: kinds.MoreSteps) -> str:

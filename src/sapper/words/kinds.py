@@ -89,6 +89,13 @@ class BestAndSafest(Message):
     exact: bool
 
 
+class JustAsGood(Message):
+    """Cells that are as good as the best one, or as good within the error of the estimate."""
+
+    cells: tuple[CellName, ...]
+    exact: bool
+
+
 # -- guesses --------------------------------------------------------------------------------------
 
 
@@ -888,9 +895,11 @@ class Survived(Message):
 
 
 class NumbersLuck(Message):
-    """The luck in the numbers that a safe move revealed, in points."""
+    """The luck in the numbers that safe moves revealed, from the first to the last, in points."""
 
     points: int
+    first: int
+    last: int
 
 
 class MoreSteps(Message):

@@ -347,11 +347,12 @@ export const chance = (value) =>
     ? words.percent(`>${number(99.9, 1)}`)
     : words.percent(number(value * 100, value === 0 || value === 1 ? 0 : 1));
 
-// A time as a clock shows it (1:32), or with decimal places (1:32.8).
+// A time as a clock shows it (1:32), or with decimal places (1:32.8). A clock never shows a time
+// that has not passed yet, so all times are rounded down, and agree with each other.
 /** @param {number} ms */
 export function clockTime(ms, digits = 0) {
   const unit = 10 ** digits;
-  const whole = (digits ? Math.round : Math.floor)((ms * unit) / 1000);
+  const whole = Math.floor((ms * unit) / 1000);
   const rest = number((whole % (60 * unit)) / unit, digits);
   return `${Math.floor(whole / (60 * unit))}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
 }

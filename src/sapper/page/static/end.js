@@ -23,7 +23,7 @@ import {
 } from "./dom.js";
 import { pieces } from "./drawer.js";
 import { allFigures } from "./figures.js";
-import { account, drawing, luckParts, moment, proofSteps, reasonOf } from "./review.js";
+import { account, chancesOf, drawing, luckParts, moment, proofSteps, reasonOf } from "./review.js";
 import { showMove, signs } from "./review.js";
 import { sheet } from "./sheet.js";
 
@@ -38,7 +38,7 @@ import { sheet } from "./sheet.js";
  * @property {Board} board
  * @property {string | null} daily the level of a daily board
  * @property {number | null} last the cell of the last move, if the game has just ended
- * @property {Api.ReplayedMoveForm} [decided] the move that lost the game, once it is reviewed
+ * @property {Api.ReplayedMoveJson} [decided] the move that lost the game, once it is reviewed
  * @property {(label: string, telling: Telling, ...content: Child[]) => void} tell
  * @property {(telling: Telling, ...content: Node[]) => void} fill replaces the content of the panel
  * @property {() => void} told call it when the telling has changed
@@ -58,16 +58,20 @@ const EASY = 0.6; // the share of these games that must have been won
 
 await sheet("end.css");
 
+// The time of a game, in the form in which all sentences and figures show it.
+/** @param {EndedGame} game */
+const timeOf = ({ elapsed, outcome }) => clockTime(elapsed, outcome === "won" ? 1 : 0);
+
 /** @param {Ending} ending */
 export function showEnd(ending) {
   const { game, board } = ending;
-  const { end, outcome, elapsed } = game;
+  const { end, outcome } = game;
   const isWon = outcome === "won";
   const exploded = end.answer.join("").indexOf("X");
   const title = exploded >= 0
     ? words.play.lostAt(cellName(exploded, game.width))
     : [words.play.outcome[outcome]];
-  const cap = t.after[outcome](clockTime(elapsed), end.clicks);
+  const cap = t.after[outcome](timeOf(game), end.clicks);
   const head = spoken("h2", { class: "voice" }, title, board);
   const record = isWon && h("div", { class: "record", hidden: true });
   const why = h("div", { class: "why" }, h("p", { class: "muted small" }, words.play.reviewing));
@@ -147,7 +151,8 @@ const button = ({ icon: name, text, href, act, isMain, title, short }) =>
   );
 
 /** @param {Ending} ending */
-function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stage }) {
+function showFacts({ game, stage }) {
+  const { end, outcome, width, height, mines } = game;
   const rate = end.three_bv_per_second;
   const second = outcome === "won" && rate !== null
     ? [[t.speed, h("small", {}, t.speedNote)], number(rate, 2)]
@@ -156,7 +161,7 @@ function showFacts({ game: { end, outcome, elapsed, width, height, mines }, stag
   stage.querySelector(".left")?.prepend(
     split(
       [
-        [words.play.time, clockTime(elapsed, outcome === "won" ? 1 : 0)],
+        [words.play.time, timeOf(game)],
         /** @type {[Child, string]} */ (second),
         [t.clicks, String(end.clicks)],
       ],
@@ -312,17 +317,18 @@ function fit(steps, why, last, panel) {
 function spark(found, isSmall = false) {
   const [width, left, top, bottom, right] = isSmall ? [126, 2, 8, 42, 118] : [300, 30, 8, 46, 290];
   const { moves } = found;
-  const values = [...moves.map((move) => move.before), found.outcome];
+  const chances = chancesOf(found);
   const fell = found.result === "lost" && moves.length > 0;
-  const last = Math.max(1, values.length - (fell ? 2 : 1));
+  const last = Math.max(1, moves.length - (fell ? 1 : 0));
   /** @param {number} i */
   const x = (i) => Number((left + (Math.min(i, last) / last) * (right - left)).toFixed(1));
   /** @param {number} value */
   const y = (value) =>
     Number((bottom - Math.max(0, Math.min(1, value)) * (bottom - top)).toFixed(1));
-  const shown = fell ? values.slice(0, -1) : values;
-  const line = shown.map((value, i) => `${x(i)} ${y(value)}`).join("L");
-  const end = x(shown.length - 1);
+  const shown = fell ? chances.slice(0, -1) : chances;
+  const line = shown.map(([i, win]) => `${x(i)} ${y(win)}`).join("L");
+  const [at, win] = shown[shown.length - 1];
+  const end = x(at);
   const decided = found.decided === null ? null : moves[found.decided];
   const chart = svg("svg", {
     viewBox: `0 0 ${width} ${isSmall ? 46 : 62}`,
@@ -338,17 +344,16 @@ function spark(found, isSmall = false) {
   );
   if (fell) {
     chart.append(
-      svg("path", { class: "fall", d: `M${end} ${y(values.at(-2) ?? 0)}L${end + 6} ${bottom}` }),
+      svg("path", { class: "fall", d: `M${end} ${y(win)}L${end + 6} ${bottom}` }),
     );
   }
-  if (decided) {
-    const at = found.decided ?? 0;
+  if (decided?.win_before != null) {
     chart.append(
       svg(
         "g",
         {
           class: "label",
-          transform: `translate(${x(at)} ${y(decided.before)}) scale(.6)`,
+          transform: `translate(${x(found.decided ?? 0)} ${y(decided.win_before)}) scale(.6)`,
         },
         ...drawing(decided.label),
         svg("title", {}, words.play.labels[decided.label]),
@@ -418,7 +423,7 @@ function recordOf({ game }, { levels }) {
   if (!found) return null;
   const name = levelName(found.name);
   const before = found.times.slice(0, -1);
-  const time = clockTime(game.elapsed, 1);
+  const time = timeOf(game);
   const rate = game.end.three_bv_per_second;
   const { efficiency } = game.end;
   if (!before.length) return [t.firstWin(name), time];
@@ -464,7 +469,7 @@ function suggestions(ending, { games, levels }, found) {
     const names = found.pauses.map((name) => words.techniques[name] ?? name).join(", ");
     items.push(suggestion("clock", words.rush.title, t.pauses(names), "#rush"));
   }
-  const reason = game.assisted ? t.friendLink : t.friendTime(clockTime(game.elapsed));
+  const reason = game.assisted ? t.friendLink : t.friendTime(timeOf(game));
   items.push(suggestion("race", t.friend, reason, () => copyRace(game.id)));
   return items;
 }

@@ -464,7 +464,7 @@ function opponent(race, play, isAgain, look, over) {
 }
 
 /** @typedef {{ figure: HTMLElement, board: Board, show: () => void, name: string,
- *    move: Api.ReplayedMoveForm | null }} Side */
+ *    move: Api.ReplayedMoveJson | null }} Side */
 
 // The board of one of the two games before its most costly move, or at the end if no move cost
 // anything.
@@ -473,7 +473,7 @@ function side({ replay, outcome }, name, href, isGhost = false) {
   const { moves, width, height, end } = replay;
   const worst = moves.reduce(
     (found, move) => (move.cost > (found?.cost ?? 0) ? move : found),
-    /** @type {Api.ReplayedMoveForm | null} */ (null),
+    /** @type {Api.ReplayedMoveJson | null} */ (null),
   );
   const title = worst ? t.atMove(name, worst.number) : t.atEnd(name);
   const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": title });

@@ -130,11 +130,26 @@ export function signs({ moves }) {
   );
 }
 
-/** @param {number} value */
-const chanceOf = (value) => share(Math.max(0, Math.min(1, value)));
+/** @param {number | null} win */
+const chanceOf = (win) => (win === null ? "" : share(Math.max(0, Math.min(1, win))));
+
+/** @param {number | null} win @param {number} error */
+const withError = (win, error) =>
+  error ? `${chanceOf(win)} ± ${Math.max(1, Math.round(200 * error))}` : chanceOf(win);
+
+// The chances of winning that were measured, each with the index of its move. The last one is the
+// end of the game.
+/** @param {Api.ReplayedGameForm} found @returns {[index: number, win: number][]} */
+export const chancesOf = ({ moves, outcome }) => [
+  ...moves.flatMap((
+    { win_before: win },
+    i,
+  ) => /** @type {[number, number][]} */ (win === null ? [] : [[i, win]])),
+  [moves.length, outcome],
+];
 
 // The cost of an error, or null for other moves.
-/** @param {Api.ReplayedMoveForm} move */
+/** @param {Api.ReplayedMoveJson} move */
 const costOf = (move) => (ERRORS.has(move.label) ? errorPoints(1, move.cost) : null);
 
 // A graph of the chance of winning. The current move is `at`. Pressing the graph calls `go` with
@@ -146,9 +161,9 @@ const costOf = (move) => (ERRORS.has(move.label) ? errorPoints(1, move.cost) : n
 export function graph(found, { at = null, go = null } = {}) {
   const [width, height, left, right, top, bottom] = [340, 132, 28, 12, 10, 20];
   const { moves } = found;
-  const values = [...moves.map((move) => move.before), found.outcome];
+  const chances = chancesOf(found);
   /** @param {number} i */
-  const x = (i) => left + (i / Math.max(1, values.length - 1)) * (width - left - right);
+  const x = (i) => left + (i / Math.max(1, moves.length)) * (width - left - right);
   /** @param {number} value */
   const y = (value) => top + (1 - Math.max(0, Math.min(1, value))) * (height - top - bottom);
   const chart = svg("svg", {
@@ -156,7 +171,7 @@ export function graph(found, { at = null, go = null } = {}) {
     class: "chart graph",
     role: "img",
     "aria-label": words.play.chanceChart(
-      Math.round(values[0] * 100),
+      Math.round(chances[0][1] * 100),
       Math.round(found.outcome * 100),
     ),
   });
@@ -166,13 +181,13 @@ export function graph(found, { at = null, go = null } = {}) {
       svg("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, String(value * 100)),
     );
   }
-  const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
+  const points = chances.map(([i, win]) => `${x(i).toFixed(1)},${y(win).toFixed(1)}`);
   const fell = moves.length > 0 && found.result === "lost";
   const shown = fell ? points.slice(0, -1) : points;
   chart.append(
     svg("polygon", {
       class: "area",
-      points: `${x(0)},${y(0)} ${shown.join(" ")} ${x(shown.length - 1)},${y(0)}`,
+      points: `${x(0)},${y(0)} ${shown.join(" ")} ${x(chances[shown.length - 1][0])},${y(0)}`,
     }),
     svg("polyline", { class: "line", points: shown.join(" ") }),
   );
@@ -183,12 +198,12 @@ export function graph(found, { at = null, go = null } = {}) {
     );
   }
   moves.forEach((move, i) => {
-    if (move.risky) {
+    if (move.risky && move.win_before !== null) {
       chart.append(
         svg(
           "g",
           {
-            transform: `translate(${x(i).toFixed(1)} ${y(move.before).toFixed(1)}) scale(.52)`,
+            transform: `translate(${x(i).toFixed(1)} ${y(move.win_before).toFixed(1)}) scale(.52)`,
             class: "label",
           },
           ...drawing(move.label),
@@ -219,7 +234,7 @@ export function graph(found, { at = null, go = null } = {}) {
           0,
           Math.min(
             moves.length,
-            Math.round(((place - left) / (width - left - right)) * (values.length - 1)),
+            Math.round(((place - left) / (width - left - right)) * moves.length),
           ),
         ),
       );
@@ -249,7 +264,7 @@ export function luckParts({ luck_parts: parts, guesses, result }) {
   return h("p", { class: "muted small" }, text);
 }
 
-/** @param {Api.ReplayedMoveForm} move @param {number} width @param {() => unknown} act */
+/** @param {Api.ReplayedMoveJson} move @param {number} width @param {() => unknown} act */
 export function moment(move, width, act) {
   const lost = costOf(move);
   const cost = lost
@@ -278,13 +293,13 @@ function clear(board) {
 }
 
 // The reason why the opened cell was provably a mine, or else why another cell was provably safe.
-/** @param {Api.ReplayedMoveForm} move */
+/** @param {Api.ReplayedMoveJson} move */
 export const reasonOf = (move) => move.mine_proof ?? move.proof;
 
-/** @param {Api.ReasonsForm} reason @param {Api.ReasonsForm | null} safe */
+/** @param {Api.ReasonsJson} reason @param {Api.ReasonsJson | null} safe */
 const marksOf = ({ clues, cells }, safe) => ({ clues, cells, safe: safe ? [safe.cell] : [] });
 
-/** @param {Board} board @param {Api.ReplayedMoveForm} move */
+/** @param {Board} board @param {Api.ReplayedMoveJson} move */
 export function showMove(board, move) {
   const { proof } = move;
   const reason = reasonOf(move);
@@ -297,7 +312,7 @@ export function showMove(board, move) {
 }
 
 // Shows the sentences of a reason. Pointing at a sentence marks the clues and cells of the reason.
-/** @param {Api.ReasonsForm} reason @param {Api.ReasonsForm | null} safe @param {Board} board */
+/** @param {Api.ReasonsJson} reason @param {Api.ReasonsJson | null} safe @param {Board} board */
 export function proofSteps(reason, safe, board) {
   const marks = () => board.mark(marksOf(reason, safe));
   return h(
@@ -609,7 +624,7 @@ class Review extends HTMLElement {
     }
   }
 
-  /** @param {Api.ReplayedMoveForm} move */
+  /** @param {Api.ReplayedMoveJson} move */
   #told(move) {
     const label = words.play.labels[move.label] ?? move.label;
     const lost = costOf(move);
@@ -630,9 +645,14 @@ class Review extends HTMLElement {
         ),
         spoken("h2", { class: "voice smaller" }, move.text_runs, this.board),
       ),
-      move.after_text && spoken("p", { class: "muted" }, [
+      spoken("p", { class: "muted" }, [
         ...move.after_text_runs,
-        ` ${t.chances(chanceOf(move.before), chanceOf(move.after))}`,
+        move.win_before === null || move.win_after === null ? "" : ` ${
+          t.chances(
+            withError(move.win_before, move.win_before_error),
+            withError(move.win_after, move.win_after_error),
+          )
+        }`,
       ], this.board),
       this.#reasons(move),
       why,
@@ -656,10 +676,10 @@ class Review extends HTMLElement {
 
   // The reasons why the opened cell was a mine and why another cell was safe. If there are two
   // reasons, they get headings.
-  /** @param {Api.ReplayedMoveForm} move */
+  /** @param {Api.ReplayedMoveJson} move */
   #reasons({ mine_proof: mine, proof: safe }) {
     const { width } = this.#current;
-    /** @param {Api.ReasonsForm} reason @param {(name: string) => Runs} why */
+    /** @param {Api.ReasonsJson} reason @param {(name: string) => Runs} why */
     const shown = (reason, why) => [
       mine && safe && spoken("h3", {}, why(cellName(reason.cell, width)), this.board),
       proofSteps(reason, safe, this.board),
@@ -691,13 +711,13 @@ class Review extends HTMLElement {
     ].filter(Boolean);
   }
 
-  /** @param {Api.ReplayedMoveForm} move */
+  /** @param {Api.ReplayedMoveJson} move */
   #analyse(move) {
     const { level, width } = this.#current;
     return `#analyse/${encodeURIComponent([level, ...rowsOf(move.view, width)].join("!"))}`;
   }
 
-  /** @param {Api.ReplayedMoveForm} move @param {HTMLElement} place @param {Element} button */
+  /** @param {Api.ReplayedMoveJson} move @param {HTMLElement} place @param {Element} button */
   #explain(move, place, button) {
     const { level, width, moves } = this.#current;
     guarded(async () => {
@@ -713,7 +733,7 @@ class Review extends HTMLElement {
     });
   }
 
-  /** @param {Api.ReplayedMoveForm} move */
+  /** @param {Api.ReplayedMoveJson} move */
   #playOn(move) {
     guarded(async () => {
       const game = await api(`/games/${this.#id}/on`, { moves: move.number - 1 });
@@ -786,7 +806,7 @@ class Review extends HTMLElement {
     const lost = costOf(move);
     const cost = lost
       ? h("span", { class: "w down" }, lost)
-      : h("span", { class: "w" }, chanceOf(move.before));
+      : h("span", { class: "w" }, chanceOf(move.win_before));
     return h(
       "li",
       {},

@@ -32,16 +32,18 @@ const locale = navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? 
 /** @param {string} name */
 const icon = (name, kind = "i") =>
   h("svg", { class: kind, "aria-hidden": "true" }, h("use", { href: `#${name}` }));
-/** @param {number} share */
+/** @param {number | null} share */
 const percent = (share) =>
-  Math.min(1, Math.max(0, share)).toLocaleString(locale, { style: "percent" });
+  share === null
+    ? ""
+    : Math.min(1, Math.max(0, share)).toLocaleString(locale, { style: "percent" });
 /** @param {number} number */
 const decimal = (number) =>
   number.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** @param {number} points */
 const signed = (points) => (points ? `${points < 0 ? "−" : "+"}${Math.abs(points)}` : "0");
 // What an error cost. It may be less than a point.
-/** @param {Api.ReplayedMoveForm} move */
+/** @param {Api.ReplayedMoveJson} move */
 const costOf = ({ label, cost }) =>
   cost
     ? signed(-cost)
@@ -146,7 +148,7 @@ function drawBoard(states, marks) {
     node.replaceChildren(piece);
   });
 }
-/** @param {Api.ReplayedMoveForm} move */
+/** @param {Api.ReplayedMoveJson} move */
 function marksOf(move) {
   /** @type {Map<number, string[]>} */
   const marks = new Map();
@@ -200,7 +202,9 @@ function drawGraph() {
     );
   }
   /** @type {[number, number][]} */
-  const points = moves.map((move, step) => [x(step), y(move.before)]);
+  const points = moves.flatMap((move, step) =>
+    move.win_before === null ? [] : [[x(step), y(move.win_before)]]
+  );
   points.push([x(last), y(data.outcome)]);
   const fell = data.result === "lost" && points.length > 1;
   const drawn = fell ? points.slice(0, -1) : points;
@@ -229,8 +233,8 @@ function drawGraph() {
     );
   }
   moves.forEach((move, step) => {
-    if (!KEY.has(move.label)) return;
-    const [a, b] = points[step];
+    if (!KEY.has(move.label) || move.win_before === null) return;
+    const [a, b] = [x(step), y(move.win_before)];
     if (move.label === "needless guess") {
       svg.append(h("path", { class: "bad pt", d: `M${a} ${b - 7}l7 12h-14z` }));
     } else if (Object.hasOwn(SQUARES, move.label)) {
@@ -299,7 +303,7 @@ function listMoves() {
       const lost = costOf(move);
       const cost = lost
         ? h("span", { class: "w down" }, lost)
-        : h("span", { class: "w" }, percent(move.before));
+        : h("span", { class: "w" }, percent(move.win_before));
       const button = h(
         "button",
         { onclick: () => show(at) },
@@ -320,7 +324,7 @@ function listMoves() {
   }
 }
 
-/** @param {string} which @param {Api.ReasonsForm | null} reason @param {string} what
+/** @param {string} which @param {Api.ReasonsJson | null} reason @param {string} what
  * @param {boolean} isOpen */
 function showProof(which, reason, what, isOpen) {
   const proof = /** @type {HTMLDetailsElement} */ ($(`${which}proof`));
@@ -385,14 +389,25 @@ function show(step) {
   $("move-after").replaceChildren(...words(move.after_text_runs));
   $("chances").hidden = !move.risky;
   $("before").replaceChildren(
-    percent(move.before),
-    h("small", {}, move.win_error ? ` ± ${decimal(200 * move.win_error)}` : " {{exact}}"),
+    percent(move.win_before),
+    h(
+      "small",
+      {},
+      move.win_before_error ? ` ± ${decimal(200 * move.win_before_error)}` : " {{exact}}",
+    ),
   );
   $("choice").replaceChildren(
-    percent(move.choice),
-    h("small", {}, move.error ? ` ± ${decimal(200 * move.error)}` : move.exact ? " {{exact}}" : ""),
+    percent(move.win_choice),
+    h(
+      "small",
+      {},
+      move.lost_error ? ` ± ${decimal(200 * move.lost_error)}` : move.exact ? " {{exact}}" : "",
+    ),
   );
-  $("after").replaceChildren(percent(move.after));
+  $("after").replaceChildren(
+    percent(move.win_after),
+    h("small", {}, move.win_after_error ? ` ± ${decimal(200 * move.win_after_error)}` : ""),
+  );
   showProof("mine-", move.mine_proof, "{{was a mine}}", true);
   showProof(
     "",
