@@ -78,7 +78,7 @@ def _measure(
     openings: Sequence[ReviewedMove], chances: list[Chance | None], budget: float, seed: int
 ) -> None:
     def work(number: int, seconds: float) -> int:
-        return boards_for(seconds) * len(openings[number].view.hidden)
+        return max(boards_for(seconds), 1) * len(openings[number].view.hidden)
 
     def measure(number: int, seconds: float) -> None:
         chances[number] = chance_in(openings[number].view, seconds, seed)
