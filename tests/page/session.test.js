@@ -237,17 +237,17 @@ Deno.test("a late answer to a flag does not undo a later click", async () => {
   await playing("GAME-1234");
   const go = held("POST /api/games/GAME-1234/moves");
   flag(2);
-  equal([view.text, session.questions], ["..F.....", []]);
+  equal([view.text, [...session.questions]], ["..F.....", []]);
   flag(2);
-  equal([view.text, session.questions], ["........", [2]]);
+  equal([view.text, [...session.questions]], ["........", [2]]);
   await settle();
   await go();
-  equal([view.text, session.questions, [...view.questions]], ["........", [2], [2]]);
+  equal([view.text, [...session.questions], [...view.questions]], ["........", [2], [2]]);
   await begin().session.begin(); // the page is loaded again
-  equal([view.text, session.questions], ["........", [2]]);
+  equal([view.text, [...session.questions]], ["........", [2]]);
   flag(2); // the third click only removes the question mark
   await settle();
-  equal([session.questions, count("/moves")], [[], 2]);
+  equal([[...session.questions], count("/moves")], [[], 2]);
 });
 
 Deno.test("a flag that the server refuses is taken back", async () => {

@@ -258,7 +258,7 @@ export class Play extends HTMLElement {
 
   async #mayLeave() {
     const game = this.#game;
-    if (!game || game.outcome || !this.session.hasOpened) return "leave";
+    if (!game || game.outcome || !/[0-8]/.test(this.session.rows.join(""))) return "leave";
     const answer = await ask(t.leaveTitle, t.leaveText, {
       stay: t.goOn,
       keep: t.keepIt,
@@ -412,6 +412,7 @@ export class Play extends HTMLElement {
       : isFlagged
       ? t.wrongFlag(name)
       : t.isSafe(name);
+    const isLong = plain(title).length > 44;
     const open = (low = "") =>
       cell !== null &&
       h(
@@ -435,7 +436,7 @@ export class Play extends HTMLElement {
       {},
       reason?.certain && spoken("h2", { class: "voice reason-head" }, t.why(name), this.board),
       hint.certain ? tiers(hint.tier) : tiers(0, t.noSafeCell),
-      this.#headline(title),
+      spoken("h2", { class: isLong ? "voice smaller" : "voice" }, title, this.board),
       ...(reason?.certain
         ? [
           ...argument(reason, this.board, marks, [open(), more()], [close]),
@@ -475,8 +476,8 @@ export class Play extends HTMLElement {
     this.hintTool.focus();
   }
 
-  /** @param {string} title @param {Said} said */
-  showSaid(title, said) {
+  /** @param {string} title @param {Said} said @param {...Node} more */
+  showSaid(title, said, ...more) {
     this.board.mark({});
     this.#showTools();
     this.#tell(
@@ -484,24 +485,16 @@ export class Play extends HTMLElement {
       { title: said.runs },
       h("p", { class: "cap" }, title),
       spoken("h2", { class: "voice smaller" }, said.runs, this.board),
+      ...more,
       this.#assistedNote(),
     );
-    say(said.words);
+    if (!more.length) say(said.words); // the odds are shown after each move
   }
 
   /** @param {Api.OddsJson} odds */
   showOdds(odds) {
-    this.board.mark({});
-    this.#showTools();
     this.board.overlay(odds.odds.flat());
-    this.#tell(
-      t.odds,
-      { title: odds.runs },
-      h("p", { class: "cap" }, t.odds),
-      spoken("h2", { class: "voice smaller" }, odds.runs, this.board),
-      legend(),
-      this.#assistedNote(),
-    );
+    this.showSaid(t.odds, odds, legend());
   }
 
   helpChanged() {
@@ -557,12 +550,6 @@ export class Play extends HTMLElement {
       : null;
     this.tag.hidden = kind === null;
     this.tag.textContent = kind === null ? "" : t.tags[kind];
-  }
-
-  /** @param {Runs} said */
-  #headline(said) {
-    const isLong = plain(said).length > 44;
-    return spoken("h2", { class: isLong ? "voice smaller" : "voice" }, said, this.board);
   }
 
   /** @param {string} label @param {Telling} telling @param {...Child} content */

@@ -51,6 +51,8 @@ export class Session {
   tier = 0; // of the hint that is shown, or 0
   odds = false; // whether the odds are wanted
   sent = 0; // moves that are not answered yet
+  /** The player's own notes, which the server does not get. @type {Set<number>} */
+  questions = new Set();
   #view;
   #given;
   #wire = new Wire();
@@ -58,7 +60,6 @@ export class Session {
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
   /** @type {string[]} */ #symbols = []; // as the server last told them
   /** @type {Set<Move>} */ #flags = new Set(); // not answered yet
-  /** @type {Set<number>} */ #questions = new Set();
   #ticket = 0; // the number of the latest request for a game
   #timer = 0;
   #started = 0;
@@ -104,17 +105,12 @@ export class Session {
     );
   }
 
-  // A question mark is the player's own note, which is not sent to the server.
-  get questions() {
-    return [...this.#questions];
-  }
-
   /** @param {number} cell @param {boolean} on */
   #question(cell, on) {
-    if (on) this.#questions.add(cell);
-    else this.#questions.delete(cell);
+    if (on) this.questions.add(cell);
+    else this.questions.delete(cell);
     this.#view.board.question(cell, on);
-    const kept = { game: this.#current.id, cells: this.questions };
+    const kept = { game: this.#current.id, cells: [...this.questions] };
     localStorage.setItem(QUESTIONS, JSON.stringify(kept));
   }
 
@@ -128,12 +124,8 @@ export class Session {
   /** @param {number[]} cells @param {number} [from] */
   #show(cells, from) {
     const symbols = cells.map((cell) => this.symbol(cell));
-    cells.forEach((cell, index) => symbols[index] !== "." && this.#questions.delete(cell));
+    cells.forEach((cell, index) => symbols[index] !== "." && this.questions.delete(cell));
     this.#view.board.set(cells, symbols.join(""), from);
-  }
-
-  get hasOpened() {
-    return this.#symbols.some((symbol) => symbol >= "0" && symbol <= "8");
   }
 
   get isNewcomer() {
@@ -243,33 +235,26 @@ export class Session {
     if (this.game?.id === id && this.game?.end) this.start({ share: this.game.end.share });
   }
 
-  async giveUp() {
-    if (!this.game || this.game.outcome) return;
-    if (!this.game.started) await this.start(this.form);
-    else {
-      await this.#inTurn(async ({ id }) => {
-        await api(`/games/${id}/leave`, null, "POST");
-        return api(`/games/${id}`);
-      }, (game) => this.#take(game));
-    }
+  giveUp() {
+    if (!this.game || this.game.outcome) return undefined;
+    if (!this.game.started) return this.start(this.form);
+    return this.#inTurn(async ({ id }) => {
+      await api(`/games/${id}/leave`, null, "POST");
+      return api(`/games/${id}`);
+    });
   }
 
   // Plays on from a position of a game that is over.
   /** @param {number} moves */
   playOn(moves) {
-    this.#inTurn(({ id }) => api(`/games/${id}/on`, { moves }), (game) => this.#take(game));
+    this.#inTurn(({ id }) => api(`/games/${id}/on`, { moves }));
   }
 
   // Loads the game as the server has it now, when the connection is back.
   resume() {
     this.#wire.retry();
     if (!this.game) this.begin();
-    else this.#reload(() => true);
-  }
-
-  /** @param {(game: Api.GameForm) => boolean} isOld */
-  #reload(isOld) {
-    this.#inTurn((game) => isOld(game) && api(`/games/${game.id}`), (game) => this.#take(game));
+    else this.#inTurn(({ id }) => api(`/games/${id}`));
   }
 
   /** @param {Change} change */
@@ -281,7 +266,9 @@ export class Session {
   /** @param {Change} change */
   #follow({ id, moves, outcome }) {
     if (this.game?.id !== id) return;
-    this.#reload((game) => game.moves !== moves || game.outcome !== outcome);
+    this.#inTurn((game) =>
+      (game.moves !== moves || game.outcome !== outcome) && api(`/games/${id}`)
+    );
   }
 
   /** @param {Api.GameForm} game */
@@ -303,7 +290,7 @@ export class Session {
     }
     this.#symbols = Array.from(shownRows(game).join(""));
     const { game: id, cells = [] } = recall(QUESTIONS);
-    this.#questions = new Set(
+    this.questions = new Set(
       cells.filter((/** @type {number} */ cell) => id === game.id && this.symbol(cell) === "."),
     );
     this.#started = performance.now() - game.elapsed;
@@ -332,14 +319,15 @@ export class Session {
     }
   }
 
-  // Sends a request after everything that was sent before it. Neither the request nor its answer
-  // matters any more if the player has started another game by then.
+  // Sends a request after everything that was sent before it. Without `use`, the answer is the game
+  // as it is now. Neither the request nor its answer matters any more if the player has started
+  // another game by then.
   /**
    * @template T
    * @param {(game: Api.GameForm) => Promise<T> | null | false} request
-   * @param {(answer: T, game: Api.GameForm) => unknown} use
+   * @param {(answer: T, game: Api.GameForm) => unknown} [use]
    */
-  #inTurn(request, use) {
+  #inTurn(request, use = (answer) => this.#take(/** @type {any} */ (answer))) {
     const { id } = this.#current;
     return this.#queue = this.#queue.then(() =>
       this.#guarded(async () => {
@@ -369,7 +357,7 @@ export class Session {
     if (kind === "flag") {
       if (symbol !== "." && symbol !== "F") return undefined;
       this.#view.sound("flag");
-      if (settings.questions && this.#questions.has(cell)) return this.#question(cell, false);
+      if (settings.questions && this.questions.has(cell)) return this.#question(cell, false);
       this.#flags.add(move);
       this.#show([cell]);
       if (settings.questions && symbol === "F") this.#question(cell, true);
@@ -388,7 +376,7 @@ export class Session {
   openAnyway(cell) {
     if (this.symbol(cell) === "F") {
       this.act({ kind: "flag", cell });
-      if (this.#questions.has(cell)) this.#question(cell, false);
+      if (this.questions.has(cell)) this.#question(cell, false);
     }
     this.act({ kind: "open", cell });
   }
