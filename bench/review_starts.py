@@ -21,7 +21,7 @@ from pathlib import Path
 from report import machine
 from sapper.core.grid import Cell
 from sapper.core.level import Level
-from sapper.review.start import Chance, play_starts, zone
+from sapper.review.start import WinProbability, play_starts, zone
 
 SEED = 7_000_000_000
 LEVELS = [
@@ -34,7 +34,7 @@ CELLS = 8
 CHUNK = 500
 
 
-def chunk(task: tuple[str, str, Cell | None, int, int]) -> tuple[str, str, Chance, int]:
+def chunk(task: tuple[str, str, Cell | None, int, int]) -> tuple[str, str, WinProbability, int]:
     level, key, first, games, seed = task
     return level, key, play_starts(Level.parse(level), first, games, seed), games
 

@@ -18,7 +18,7 @@ from sapper.core.board import Board
 from sapper.core.game import Game
 from sapper.core.view import Decision, Move
 from sapper.errors import SapperError
-from sapper.lab.grade.examine import Clock, Examined, Examiner
+from sapper.lab.grade.examine import Examined, Examiner, ThinkingTime
 from sapper.lab.grade.html import lines, own_work
 from sapper.lab.grade.marks import Share, completeness, folder_agents, grade
 from sapper.lab.grade.results import table_csv
@@ -231,7 +231,7 @@ def test_every_false_claim_cancels_a_solved_position() -> None:
 def test_only_cpu_time_counts_until_an_agent_waits_for_long() -> None:
     """Two decisions that took 5 s of CPU time together are over a limit of 4 s, but not of 6 s."""
     for seconds, over in ((4.0, True), (6.0, False)):
-        clock = Clock(seconds, float("inf"))
+        clock = ThinkingTime(seconds, float("inf"))
         examiner = Examiner(1, clock=clock)
         examiner._note(Foreign())
         examiner._note(Foreign())
@@ -239,7 +239,7 @@ def test_only_cpu_time_counts_until_an_agent_waits_for_long() -> None:
         examiner.new_game()
         examiner._note(Foreign())
         assert clock.used == 10.0
-    assert Clock(4.0, 0.0).is_over
+    assert ThinkingTime(4.0, 0.0).is_over
 
 
 def test_a_wrapper_around_sapper_is_named_and_gets_no_marks(graded: Grader) -> None:

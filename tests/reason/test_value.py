@@ -122,7 +122,7 @@ def test_estimates_are_within_their_error() -> None:
             margin = 2 * math.hypot(move.error, found.error)
             assert move.level == (move.win + margin >= found.win)
         level = [found.view.grid.name(move.cell) for move in found.moves[1:] if move.level]
-        assert ("just as good, within the error" in found.words()) == bool(level)
+        assert ("within the error" in found.words()) == bool(level)
         assert len({move.cell for move in found.moves}) == len(found.moves) <= 12
         for move in found.moves:
             assert not move.exact
@@ -182,7 +182,7 @@ def test_plain_values() -> None:
         "moves": [{"cell": "A1", **move}, {"cell": "C1", **move}],
         "words": "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 "
         "boards that fit. "
-        "The best cell to open is A1, and no cell is safer. C1 is just as good.",
+        "The best cell to open is A1, and no cell is safer. C1 is just as good as A1.",
         "runs": [
             "The chance of winning is exactly 50.0%: the best strategy wins on 1 of the 2 boards "
             "that fit. "
@@ -190,7 +190,9 @@ def test_plain_values() -> None:
             {"cell": "A1"},
             ", and no cell is safer. ",
             {"cell": "C1"},
-            " is just as good.",
+            " is just as good as ",
+            {"cell": "A1"},
+            ".",
         ],
     }
     assert Value(1.0, 0.0, 1, True, (), view).to_json()["moves"] == []

@@ -17,7 +17,7 @@ from sapper.reason.value import value
 from sapper.review import Label, Review, chances, review
 from sapper.review.review import Stretch
 from sapper.review.review_json import replay_json
-from sapper.review.start import Chance
+from sapper.review.start import WinProbability
 from sapper.review.verdict import after_move, between_guesses
 from sapper.words import say
 
@@ -93,7 +93,7 @@ def test_a_span_of_moves_is_named() -> None:
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1", "open D1"))
     late = [move for move in found.moves if move.cells and move.label is Label.CERTAIN]
     first, last = late[0], late[-1]
-    before, after = Chance(0.6, 0.01), Chance(0.84, 0.01)
+    before, after = WinProbability(0.6, 0.01), WinProbability(0.84, 0.01)
     first = replace(first, number=9, last=before)
     last = replace(last, number=103, last=before, since=40, after=after)
     assert say(*between_guesses(Stretch(first, last))) == (
@@ -102,7 +102,7 @@ def test_a_span_of_moves_is_named() -> None:
     assert say(*after_move(last)) == (
         "Good luck: between moves 40 and 103 the numbers added 24 points."
     )
-    unclear = replace(last, after=Chance(0.62, 0.01))
+    unclear = replace(last, after=WinProbability(0.62, 0.01))
     assert say(*between_guesses(Stretch(first, unclear)), *after_move(unclear)) == ""
 
 

@@ -30,23 +30,10 @@ from needs import lack, program
 from sapper.web import daily
 from sapper.web.app import Limits, create_app
 from sapper.web.store import Store
-from web.servers import NOON, Process, patient
+from web.servers import GENEROUS, NOON, Process, patient
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 """playwright's event loop, kept from the first browser test until the process ends"""
-
-GENEROUS: dict[str, Any] = {
-    "new_games": (10_000, 1_000),
-    "analyses": (10_000, 1_000),
-    "looking_back": (1e9, 1),
-    "exports": (100, 10),
-    "analysis_seconds": 60.0,
-    "watched": 32,
-    "watching": 16,
-    "measuring": 4,
-    "measuring_together": 4,
-}
-"""high limits, because many tests share one address and some don't wait for an answer"""
 
 SEEDS = itertools.count(1)
 """seeds of daily boards"""

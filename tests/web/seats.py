@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partialmethod
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -31,5 +31,10 @@ def dealing(seed: int) -> Iterator[None]:
 def unseen() -> Iterator[None]:
     """Let boards sent by players count in statistics, as if the server had dealt them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(LiveGames, "start", partialmethod(LiveGames.start, assisted=False))
+        start = LiveGames.start
+
+        def count(*arguments: Any, **settings: Any) -> Seat:
+            return start(*arguments, **{**settings, "assisted": False})
+
+        patch.setattr(LiveGames, "start", count)
         yield

@@ -30,6 +30,19 @@ process_pool.WORK = process_pool.run
 # On a busy machine a request may wait long for a worker.
 vars(server)["JobQueue"] = partial(JobQueue, patience=60.0)
 
+GENEROUS: dict[str, Any] = {
+    "new_games": (10_000, 1_000),
+    "analyses": (10_000, 1_000),
+    "looking_back": (1e9, 1),
+    "exports": (100, 10),
+    "analysis_seconds": 60.0,
+    "watched": 32,
+    "watching": 16,
+    "measuring": 4,
+    "measuring_together": 4,
+}
+"""high limits, because many tests share one address and some don't wait for an answer"""
+
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """the server's time in all tests, so that the date never changes"""
 

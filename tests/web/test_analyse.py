@@ -119,7 +119,7 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
     assert answer["win"] == pytest.approx(26 / 54)
     assert answer["words"] == (
         "The chance of winning is exactly 48.1%: the best strategy wins on 26 of the 54 boards "
-        "that fit. The best cell to open is A1, and no cell is safer."
+        "that fit. The best cell to open is A1, and no cell is safer. B3 is just as good as A1."
     )
     wins = [move["win"] for move in answer["moves"]]
     assert wins == sorted(wins, reverse=True)
@@ -136,7 +136,7 @@ def test_the_best_and_the_safest_cell_are_both_named(client: TestClient) -> None
     assert worth["moves"][0]["cell"] == "A1"
     assert worth["words"].endswith(
         "The best cell to open is A1, a coin toss. "
-        "The safest is E2, with a 33% chance of being a mine."
+        "The safest is E2, with a 33% chance of being a mine. A2 is just as good as A1."
     )
 
 

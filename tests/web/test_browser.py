@@ -157,8 +157,6 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     assert re.fullmatch(lines, text)
     page.get_by_role("link", name="Step through").click()
     page.locator("sapper-review [role=grid]").wait_for()
-    go(page, "table/intermediate")
-    playwright.expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
 
 
 def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:

@@ -19,7 +19,7 @@ from sapper.web.job_queue import JobQueue, WatchPlaces
 from sapper.web.language import accepted
 from sapper.web.reviewer import Reviewer
 from sapper.words import LANGUAGES, language, speaking
-from web.conftest import GENEROUS
+from web.servers import GENEROUS
 from web.test_sentences import ENGLISH as ENGLISH_WORD
 
 POSITION = "3x2x1/any\n1..\n...\n"

@@ -186,8 +186,7 @@ def test_a_shared_board_can_be_played_by_another(
     assert mine.post(f"/api/games/{game['id']}/leave").status_code == 204
     end = mine.get(f"/api/games/{game['id']}").json()["end"]
     theirs = new(other, share=end["share"])
-    # Someone has seen the board, and the server can't know who.
-    assert theirs["assisted"]
+    assert not theirs["assisted"], "only help in this game is known"
     assert new(mine, share=end["share"])["assisted"]
     assert theirs["rows"][4][4] == "+"
     other.post(f"/api/games/{theirs['id']}/moves", json={"kind": "open", "cell": 40})

@@ -27,6 +27,7 @@ from command import sapper
 from sapper.core.view import Move
 from sapper.web.app import create_app
 from sapper.web.database import StaleError
+from sapper.web.migrations import latest
 from sapper.web.server import Limits
 from sapper.web.store import GameRow, Store, removal_of
 from web.servers import patient
@@ -84,7 +85,7 @@ STARTS: list[tuple[Callable[[Path], None], str]] = [
     (foreign_reviews, "Sapper can't read this database: its table reviews is from another program"),
     (
         newer,
-        "the database has format 9999, but this version of Sapper reads formats up to 0002: "
+        f"the database has format 9999, but this version of Sapper reads formats up to {latest()}: "
         "update Sapper, or choose another --database",
     ),
     (damaged, "can't open the database: "),

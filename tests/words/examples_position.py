@@ -68,8 +68,8 @@ EXAMPLES: list[Message] = [
     OpenSafeFirst(("C4", "D5")),
     BestAndSafest("C4", 0.2, "C4", 0.2, True),
     BestAndSafest("C4", 0.25, "D5", 0.2, False),
-    *(JustAsGood(("C4", "D5", "E6", "F7", "G8")[:count], False) for count in (1, 2, 4, 5)),
-    JustAsGood(("C4",), True),
+    *(JustAsGood("B3", ("C4", "D5", "E6", "F7", "G8")[:count], False) for count in (1, 2, 4, 5)),
+    JustAsGood("B3", ("C4",), True),
     # guesses
     GuessNotNeeded(),
     GuessAllowed(0.5),

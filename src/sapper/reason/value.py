@@ -147,11 +147,13 @@ class Value:
         safe = OpenSafeFirst(self.view.grid.names(move.cell for move in self.moves))
         if self.certain:
             return [chance, safe]
-        level = [move.cell for move in self.moves[1:] if move.level]
+        best, *level = self.view.grid.names(
+            move.cell for move in self.moves if move is self.moves[0] or move.level
+        )
         return [
             chance,
             self._best_and_safest,
-            *([JustAsGood(self.view.grid.names(level), self.exact)] if level else []),
+            *([JustAsGood(best, tuple(level), self.exact)] if level else []),
         ]
 
     @property

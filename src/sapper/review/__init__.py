@@ -7,6 +7,7 @@ Files:
     label.py        the labels of moves, such as mistake
     account.py      luck, and the figures that players see
     start.py        the chance of winning before the first move
+    chances.py      the chance of winning in each position, and the luck of numbers
     verdict.py      the messages about a game and its moves
     review_json.py  a review as JSON
     summary.py      the part of a review that a server keeps, and positions for practice

@@ -22,7 +22,7 @@ from sapper.core.view import View
 from sapper.reason.champion import boards_for
 from sapper.reason.value import exact_value, judge
 from sapper.review.review import ReviewedMove
-from sapper.review.start import Chance
+from sapper.review.start import WinProbability
 
 EXACT_BOARDS = 500
 """If at most this number of boards fit, the chance is always computed."""
@@ -39,15 +39,15 @@ LEAST_CHANGE = 0.05
 
 def with_chances(
     judged: Sequence[ReviewedMove],
-    start: Chance,
-    end: Chance,
+    start: WinProbability,
+    end: WinProbability,
     no_guess: bool,
     budget: float,
     seed: int,
 ) -> tuple[ReviewedMove, ...]:
     """Add the chances before and after each move."""
     openings = [move for move in judged if move.cells]
-    chances: list[Chance | None] = [
+    chances: list[WinProbability | None] = [
         start if number == 0 and move.judgement is None else _known(move, no_guess, budget)
         for number, move in enumerate(openings)
     ]
@@ -57,25 +57,27 @@ def with_chances(
     return tuple(_joined(judged, chances))
 
 
-def chance_in(view: View, budget: float, seed: int) -> Chance:
+def chance_in(view: View, budget: float, seed: int) -> WinProbability:
     judged = judge(view.with_promises(), (), budget, seed)
-    return Chance(judged.before, judged.before_error, judged.exact)
+    return WinProbability(judged.before, judged.before_error, judged.exact)
 
 
-def _known(move: ReviewedMove, no_guess: bool, budget: float) -> Chance | None:
+def _known(move: ReviewedMove, no_guess: bool, budget: float) -> WinProbability | None:
     if no_guess:
-        return Chance(1.0, exact=True)
+        return WinProbability(1.0, exact=True)
     if move.judgement is not None:
-        return Chance(move.judgement.before, move.judgement.before_error, move.judgement.exact)
+        return WinProbability(
+            move.judgement.before, move.judgement.before_error, move.judgement.exact
+        )
     boards = None if move.chances is None else move.chances.solutions
     if boards is None or boards > EXACT_BOARDS:
         return None
     win = exact_value(move.view.with_promises(), budget)
-    return None if win is None else Chance(win, exact=True)
+    return None if win is None else WinProbability(win, exact=True)
 
 
 def _measure(
-    openings: Sequence[ReviewedMove], chances: list[Chance | None], budget: float, seed: int
+    openings: Sequence[ReviewedMove], chances: list[WinProbability | None], budget: float, seed: int
 ) -> None:
     def work(number: int, seconds: float) -> int:
         return max(boards_for(seconds), 1) * len(openings[number].view.hidden)
@@ -102,7 +104,7 @@ def _measure(
         left -= work((first + last) // 2, seconds)
 
 
-def _weight(chances: Sequence[Chance | None], first: int, last: int) -> float:
+def _weight(chances: Sequence[WinProbability | None], first: int, last: int) -> float:
     before, after = chances[first], chances[last]
     assert before is not None
     assert after is not None
@@ -110,7 +112,7 @@ def _weight(chances: Sequence[Chance | None], first: int, last: int) -> float:
 
 
 def _joined(
-    judged: Sequence[ReviewedMove], chances: Sequence[Chance | None]
+    judged: Sequence[ReviewedMove], chances: Sequence[WinProbability | None]
 ) -> Iterator[ReviewedMove]:
     position, last, since = 0, chances[0], 0
     for move in judged:

@@ -40,7 +40,7 @@ from sapper.review.account import Luck
 from sapper.review.chances import chance_in, with_chances
 from sapper.review.label import Label, grade
 from sapper.review.review import Review, ReviewedMove, Wait
-from sapper.review.start import Chance, chance_at_start
+from sapper.review.start import WinProbability, chance_at_start
 
 
 class ReviewError(SapperError):
@@ -77,9 +77,9 @@ def review(
     judged = list(_judge_moves(record, game, games, budget, seed, progress))
     first = next((one.move.cell for one in judged if one.cells), record.board.first)
     no_guess = record.board.no_guess
-    start = Chance(1.0, exact=True) if no_guess else chance_at_start(record.level, first)
+    start = WinProbability(1.0, exact=True) if no_guess else chance_at_start(record.level, first)
     if game.outcome is not None:
-        result = Chance(float(game.outcome is Outcome.WON), exact=True)
+        result = WinProbability(float(game.outcome is Outcome.WON), exact=True)
     elif no_guess or not any(move.cells for move in judged):
         result = start
     else:

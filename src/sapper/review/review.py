@@ -30,7 +30,7 @@ from sapper.reason.value import Judgement
 from sapper.review import review_json, verdict
 from sapper.review.account import Account, Luck, whole
 from sapper.review.label import ERRORS, GOOD, GUESSES, Label, least_lost
-from sapper.review.start import Chance
+from sapper.review.start import WinProbability
 from sapper.words import Message, Text, say
 
 HESITATION_MS = 2000
@@ -38,7 +38,7 @@ HESITATION_MS = 2000
 PAUSES = 10
 """the number of pauses from which the techniques are taken that slowed the player down"""
 
-UNKNOWN = Chance(math.nan)
+UNKNOWN = WinProbability(math.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class ReviewedMove:
     label: Label = Label.START
     judgement: Judgement | None = field(repr=False, default=None)
     """None unless the move is a guess"""
-    before: Chance | None = None
+    before: WinProbability | None = None
     """the chance of winning in the position before the move, or None if it was not measured"""
-    after: Chance | None = None
-    last: Chance = UNKNOWN
+    after: WinProbability | None = None
+    last: WinProbability = UNKNOWN
     """the last measured chance, which is that of `before` or of an earlier position"""
     since: int = 0
     """the number of the first move after the position of `last`"""
@@ -251,7 +251,7 @@ class Review:
 
     record: Record = field(repr=False)
     result: float
-    start: Chance
+    start: WinProbability
     luck: Luck
     moves: tuple[ReviewedMove, ...]
     waits: tuple[Wait, ...] = field(repr=False)

@@ -43,38 +43,38 @@ EXACT_BOARDS, EXACT_BUDGET = 10_000, 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class WinProbability:
     """The chance of winning from a position. `error` is the standard error of an estimate."""
 
     win: float
     error: float = 0.0
     exact: bool = False
 
-    def is_clear_of(self, other: Chance, change: float) -> bool:
+    def is_clear_of(self, other: WinProbability, change: float) -> bool:
         """Whether a change between two chances is larger than the errors of their estimates."""
         return abs(change) > max(1e-9, SURE * math.hypot(self.error, other.error))
 
 
 @lru_cache(maxsize=256)
-def chance_at_start(level: Level, first: Cell | None) -> Chance:
+def chance_at_start(level: Level, first: Cell | None) -> WinProbability:
     """The chance of winning if this cell is opened first.
 
     With the rule `given`, the cell is ignored.
     """
     if level.safe == 0:
-        return Chance(1.0, exact=True)
+        return WinProbability(1.0, exact=True)
     if level.start.kind == "given" or first is None:
         return _from_table(level, "") or play_starts(level, None, GAMES)
     if level.start.kind == "any":
         if level.safe == level.size:
-            return Chance(1.0, exact=True)
+            return WinProbability(1.0, exact=True)
         # If the first cell is safe, the board could also have been dealt with the rule `safe`.
         safe = level.safe / level.size
         found = chance_at_start(replace(level, start=StartRule("safe")), first)
-        return Chance(safe * found.win, safe * found.error, found.exact)
+        return WinProbability(safe * found.win, safe * found.error, found.exact)
     exact = _exact(level, first)
     if exact is not None:
-        return Chance(exact, exact=True)
+        return WinProbability(exact, exact=True)
     like = level.grid.least_mirror(first)
     name = level.grid.name(like)
     return (
@@ -119,16 +119,16 @@ def _table() -> dict[str, dict[str, list[float]]]:
     return starts
 
 
-def _from_table(level: Level, first: str) -> Chance | None:
+def _from_table(level: Level, first: str) -> WinProbability | None:
     found = _table().get(str(level), {}).get(first)
-    return None if found is None else Chance(found[0], found[1])
+    return None if found is None else WinProbability(found[0], found[1])
 
 
-def play_starts(level: Level, first: Cell | None, games: int, seed: int = SEED) -> Chance:
+def play_starts(level: Level, first: Cell | None, games: int, seed: int = SEED) -> WinProbability:
     boards = deal_many(level, seed, games, first)
     player = Native(engine_champion())
     rows = native_luck(player, level, boards, seed, first=first)
     values = rows[:, 0] - rows[:, 1] - rows[:, 2]
     values -= start_luck(level, boards, seed, first=first)
     error = float(values.std(ddof=1)) / math.sqrt(games)
-    return Chance(min(1.0, max(0.0, float(values.mean()))), error)
+    return WinProbability(min(1.0, max(0.0, float(values.mean()))), error)

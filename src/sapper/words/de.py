@@ -174,7 +174,7 @@ LEVEL_CELLS = 4
 def just_as_good(m: kinds.JustAsGood) -> str:
     count, within = len(m.cells), "" if m.exact else "im Rahmen des Fehlers "
     what = cells(m.cells) if count <= LEVEL_CELLS else f"{in_letters(count)} weitere Felder"
-    return capital(f"{what} {plural(count, 'ist', 'sind')} {within}genauso gut.")
+    return capital(f"{what} {plural(count, 'ist', 'sind')} {within}genauso gut wie {mark(m.best)}.")
 
 
 # -- Raten ----------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ LEVEL_CELLS = 4
 def just_as_good(m: kinds.JustAsGood) -> str:
     count, within = len(m.cells), "" if m.exact else ", within the error"
     what = cells(m.cells) if count <= LEVEL_CELLS else f"{in_letters(count)} other cells"
-    return capital(f"{what} {plural(count, 'is', 'are')} just as good{within}.")
+    return capital(f"{what} {plural(count, 'is', 'are')} just as good as {mark(m.best)}{within}.")
 
 
 # -- guesses --------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ class BestAndSafest(Message):
 class JustAsGood(Message):
     """Cells that are as good as the best one, or as good within the error of the estimate."""
 
+    best: CellName
     cells: tuple[CellName, ...]
     exact: bool
 

@@ -29,6 +29,7 @@ from pathlib import Path
 from sapper.adapters.names import agent_file, command
 from sapper.adapters.skeleton import PYTHON
 from sapper.core.files import read_regular
+from sapper.words.text import how_many
 
 LIMIT = 2**20
 """longer files are not compared"""
@@ -71,7 +72,7 @@ def notes(pairs: list[Pair]) -> list[str]:
     """Lines for the teacher."""
     if not pairs:
         return []
-    left = [f"and {len(pairs) - MOST} more pairs"] if len(pairs) > MOST else []
+    left = [f"and {how_many(len(pairs) - MOST, 'more pair')}"] if len(pairs) > MOST else []
     return [*(pair.words for pair in pairs[:MOST]), *left, CANNOT_SEE]
 
 

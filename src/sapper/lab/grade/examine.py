@@ -218,7 +218,7 @@ class Examined:
 
 
 @dataclass(slots=True)
-class Clock:
+class ThinkingTime:
     """The time for all games of an agent.
 
     Its CPU time counts, and the time on the clock only if it sleeps or waits for long.
@@ -237,7 +237,9 @@ class Clock:
 class Examiner:
     """Examines the decisions of one game. `play_game` calls the examiner for every decision."""
 
-    def __init__(self, seed: int, *, recorded: bool = False, clock: Clock | None = None) -> None:
+    def __init__(
+        self, seed: int, *, recorded: bool = False, clock: ThinkingTime | None = None
+    ) -> None:
         self.seed = seed
         self.recorded = recorded
         self.clock = clock
@@ -399,7 +401,7 @@ class Examiner:
         )
 
 
-def examine(board: Board, player: Player, seed: int, clock: Clock | None = None) -> Examined:
+def examine(board: Board, player: Player, seed: int, clock: ThinkingTime | None = None) -> Examined:
     examiner = Examiner(seed, clock=clock)
     return examiner.result(play_game(board, player, seed, [examiner.end], examiner))
 

@@ -36,7 +36,7 @@ from sapper.core.files import is_regular
 from sapper.core.level import Level
 from sapper.errors import SapperError, displayable
 from sapper.lab.batch import Batch, Games, Progress
-from sapper.lab.grade.examine import Clock, Examined, GuessNote, Missed, Unsound, examine
+from sapper.lab.grade.examine import Examined, GuessNote, Missed, ThinkingTime, Unsound, examine
 from sapper.lab.grade.recorded import LED, lead, recorded_games
 from sapper.lab.grade.rubric import FAULTS, PARTS, Rubric
 from sapper.lab.grade.secret import SecretBoards
@@ -117,7 +117,7 @@ def examine_work(work: Work) -> Iterator[Examined | Led | Repeated]:
     block = work.block
     (player,), (name,) = block.players, block.levels
     player.check()
-    clock = Clock(work.seconds, time.monotonic() + WALL * work.seconds)
+    clock = ThinkingTime(work.seconds, time.monotonic() + WALL * work.seconds)
     level = Level.parse(name)
     boards = [Board.of_row(level, row.tolist()) for row in block.deal(level)]
     games: list[Examined] = []

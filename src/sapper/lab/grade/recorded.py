@@ -35,7 +35,7 @@ from sapper.core.symmetry import place, turned_level
 from sapper.core.view import HIDDEN, Decision
 from sapper.errors import SapperError
 from sapper.lab.frames import DECISIONS
-from sapper.lab.grade.examine import Clock, Examined, Examiner
+from sapper.lab.grade.examine import Examined, Examiner, ThinkingTime
 from sapper.lab.play import Played
 from sapper.lab.player import Player
 
@@ -72,7 +72,7 @@ def recorded_games() -> tuple[RecordedGame, ...]:
     )
 
 
-def lead(recorded: RecordedGame, player: Player, clock: Clock | None = None) -> Examined:
+def lead(recorded: RecordedGame, player: Player, clock: ThinkingTime | None = None) -> Examined:
     led = _LedGame(recorded, player, clock)
     try:
         led.play()
@@ -83,7 +83,7 @@ def lead(recorded: RecordedGame, player: Player, clock: Clock | None = None) -> 
 
 
 class _LedGame:
-    def __init__(self, recorded: RecordedGame, player: Player, clock: Clock | None) -> None:
+    def __init__(self, recorded: RecordedGame, player: Player, clock: ThinkingTime | None) -> None:
         self.recorded = recorded
         self.player = player
         self.examiner = Examiner(recorded.number, recorded=True, clock=clock)
