@@ -22,8 +22,9 @@ from sapper.explain.decisions import DecisionJson, StuckJson
 from sapper.explain.turn_json import OriginJson, TurnJson
 from sapper.lab.measure import MeasurementJson
 from sapper.web.app import PARTS
+from sapper.web.tasks.agents import WatchedJson
 
-SPOKEN = (DecisionJson, MeasurementJson, OriginJson, StuckJson, TurnJson)
+SPOKEN = (DecisionJson, MeasurementJson, OriginJson, StuckJson, TurnJson, WatchedJson)
 """types sent only over websockets, which the OpenAPI document does not list"""
 
 NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
@@ -44,6 +45,8 @@ def type_of(schema: dict[str, Any]) -> str:
             return " | ".join(map(json.dumps, values))
         case {"const": value}:
             return json.dumps(value)
+        case {"type": "array", "prefixItems": items}:
+            return f"[{', '.join(map(type_of, items))}]"
         case {"type": "array", "items": one}:
             item = type_of(one)
             return f"({item})[]" if " | " in item else f"{item}[]"

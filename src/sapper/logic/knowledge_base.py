@@ -322,7 +322,8 @@ class KnowledgeBase(ClauseStore):
                 return
             if width > w:
                 if tell is not None:
-                    self._tell_nothing(i, -x, z_pos, z_neg, "wide")
+                    self._tell_nothing(i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
+                    self._tell_nothing(i, -x, z_pos & ~rest_neg, z_neg & ~rest_pos, "wide")
                 continue
             # Skip each z for which the resolvent is a tautology or is subsumed by a two-literal
             # clause.

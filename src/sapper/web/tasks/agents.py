@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from sapper.adapters import AgentError, foreign
 from sapper.core.board import SEEDS, deal
 from sapper.core.constraints import safe
@@ -15,13 +17,14 @@ from sapper.core.level import Level
 from sapper.core.view import HIDDEN
 from sapper.errors import SapperError
 from sapper.explain.commentary import Commentary
-from sapper.explain.decisions import decision_json, stuck_json
+from sapper.explain.decisions import DecisionJson, StuckJson, decision_json, stuck_json
+from sapper.explain.kb_events import KbEvents, KbEventsJson
 from sapper.explain.turn_json import origin_json
 from sapper.lab.frames import frames
 from sapper.lab.measure import MeasurementJson
 from sapper.lab.measure import measure as measure_games
 from sapper.lab.player import Player
-from sapper.logic import KnowledgeBase, Proof
+from sapper.logic import Event, KnowledgeBase, Proof
 from sapper.reason.reasons import Cited, Deduction
 
 KB_LIMIT = 20_000
@@ -31,27 +34,65 @@ PACE, PACE_PER_CELL, FAR = 700, 100, 8
 previous move, up to FAR cells"""
 
 
+class OpenJson(TypedDict):
+    """Why a decision opens a cell. `cites` are the decisions of the facts that the proof cites."""
+
+    cell: int
+    why: DecisionJson
+    cites: dict[int, int]
+
+
+class WatchedJson(KbEventsJson):
+    """A position and a decision, as JSON. The last one has an outcome, or says why it is stuck.
+
+    `cells` and `symbols` are what changed since the last position.
+    """
+
+    cells: list[int]
+    symbols: str
+    outcome: str | None
+    ms: float
+    opens: list[OpenJson]
+    stuck: StuckJson | None
+
+
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
-    """The frames of an agent's game: one for each cell that it opens, and a last one at the end."""
+    """The frames of an agent's game: one for each cell that it opens, and a last one at the end.
+
+    The first frame of each decision has the whole decision (`watched`).
+    """
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
-    shown, seen, commentary = LastFrame(), Game(board), Commentary()
+    shown, seen, commentary, log = LastFrame(), Game(board), Commentary(), KbEvents()
     steps = [0]  # steps[n] is the first step of decision n
     step = 1
+
+    def listener(event: Event) -> None:
+        commentary(event)
+        log(event)
+
     try:
-        for frame in frames(Game(board), chosen.for_board(seed), commentary):
-            if seen.outcome is not None:
-                yield shown.frame(seen, None)
-                return
+        for number, frame in enumerate(frames(Game(board), chosen.for_board(seed), listener), 1):
             kb, view, decision = frame.kb, frame.view, frame.decision
+            if seen.outcome is not None:
+                last = shown.frame(seen, None)
+                over: KbEventsJson = {"number": number, "events": [], "clauses": {}, "rounds": []}
+                yield {**last, "watched": _watched(over, last, 0.0, [], None)}
+                return
             ms = round(frame.ms, 2)
             steps.append(step)
             turn: dict[str, Any] = {}
             if kb is not None:
                 turn["turn"] = commentary.to_json(kb, view)
+            events = log.decision(number, view, decision)
             if decision is None:
-                yield {**shown.frame(seen, kb), **turn, "ms": ms, "stuck": stuck_json(view)}
+                last, stuck = shown.frame(seen, kb), stuck_json(view)
+                watched = _watched(events, last, ms, [], stuck)
+                yield {**last, **turn, "ms": ms, "stuck": stuck, "watched": watched}
                 return
+            before = None
+            opens: list[OpenJson] = []
+            told = []
             for move in decision.moves:
                 if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
                     proof, reason = None, decision.reason
@@ -60,22 +101,52 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                         # proofs.
                         proof = commentary.short_proof(reason.kb, safe(move.cell))
                     why = decision_json(decision, move.cell, view, proof)
-                    cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
-                    yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
+                    cited = _cited(proof) if proof is not None and why["proof"] else None
+                    cites = {} if cited is None else {"cites": _first_steps(cited, steps)}
+                    now = shown.frame(seen, kb)
+                    before = before or now
+                    told.append({**now, **turn, **cites, "ms": ms, "decision": why})
+                    opens.append({"cell": int(move.cell), "why": why, "cites": cited or {}})
                     # Only the first frame of a decision contains the values of `turn`.
                     turn, ms = dict.fromkeys(turn), 0.0
                     step += 1
                 seen.play(move)
+            if before is not None:
+                watched = _watched(events, before, told[0]["ms"], opens, None)
+                told[0]["watched"] = watched
+            yield from told
             commentary.next_decision()
     except AgentError as problem:
         raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
 
 
-def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
-    """For each fact that a proof cites, the first step of the decision that settled the fact."""
+def _watched(
+    events: KbEventsJson,
+    shown: dict[str, Any],
+    ms: float,
+    opens: list[OpenJson],
+    stuck: StuckJson | None,
+) -> WatchedJson:
+    cells, symbols, outcome = shown["cells"], shown["symbols"], shown["outcome"]
+    return {
+        **events,
+        "cells": cells,
+        "symbols": symbols,
+        "outcome": outcome,
+        "ms": ms,
+        "opens": opens,
+        "stuck": stuck,
+    }
+
+
+def _cited(proof: Proof) -> dict[int, int]:
+    """For each line of a proof that cites a fact, the decision that settled the fact."""
     axioms = enumerate(proof.steps, 1)
-    cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
-    return {"cites": {line: steps[decision] for line, decision in cites.items()}}
+    return {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
+
+
+def _first_steps(cited: dict[int, int], steps: list[int]) -> dict[int, int]:
+    return {line: steps[decision] for line, decision in cited.items()}
 
 
 def measure(
