@@ -53,6 +53,15 @@ def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
     return str(request.param)
 
 
+def test_a_worker_whose_server_was_killed_ends_quietly(start: str) -> None:
+    """A worker that starts after its server was killed does not print a traceback."""
+    ours, theirs = socket.socketpair()
+    ours.close()
+    with theirs:
+        process = functions.start(process_pool.run, theirs, preloaded=process_pool.PRELOADED)
+    assert functions.end(process, 60) == 0
+
+
 def test_a_worker_answers_until_it_is_ended(start: str) -> None:
     """A worker answers several questions. Ending a worker twice gives the same status."""
     worker = hire()

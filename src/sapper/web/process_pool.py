@@ -63,7 +63,8 @@ class Worker:
 def run(line: socket.socket) -> None:
     from sapper.web.worker import main
 
-    line.sendall(READY)
+    with suppress(ConnectionError):  # the server was killed, which `main` notices
+        line.sendall(READY)
     main(line)
 
 
