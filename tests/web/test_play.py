@@ -143,6 +143,17 @@ def test_moves_off_the_board_are_refused(client: TestClient) -> None:
     assert detail(client.post(url, json={"kind": "dig", "cell": 1}), 422).startswith("kind: ")
 
 
+@pytest.mark.parametrize("value", [False, "0", 0.0, [0]])
+def test_numbers_are_numbers(client: TestClient, value: object) -> None:
+    """Nothing else is taken for a number, although Python takes False for 0."""
+    url = f"/api/games/{new(client, level='beginner')['id']}/moves"
+    for name in ("cell", "after"):
+        move = {"kind": "flag", "cell": 0, name: value}
+        assert (
+            detail(client.post(url, json=move), 422) == f"{name}: Input should be a valid integer"
+        )
+
+
 def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> None:
     """A game above the limit is refused, unless it replaces another game."""
     client = make_client(Limits(running_games=3))

@@ -4,8 +4,8 @@
                finished game also * mine, X exploded mine, W wrong flag
     cell       when playing, a number (row by row, from 0); when analysing, a name like C4
 
-A request with unknown fields is refused. The types of odds, values, explanations and hints are
-defined in the modules that compute them, and described in docs/json.md.
+A request with unknown fields, or values of another type, is refused. The types of odds, values,
+explanations and hints are defined in the modules that compute them, and described in docs/json.md.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ TechniqueText: TypeAlias = Annotated[str, Field(max_length=20)]
 
 
 class Form(BaseModel):
-    """The base class of most forms, which refuses unknown fields."""
+    """The base class of most forms, which refuses unknown fields and values of another type."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ProblemForm(BaseModel):
