@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -37,6 +39,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time()
     monkeypatch.setattr(rush, "now", time)
     return time
+
+
+def test_the_clock_does_not_follow_the_systems_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Setting the system's clock back or ahead neither ends nor prolongs a run."""
+    before = rush.now()
+    for day in (0.0, 1e12):
+        monkeypatch.setattr("time.time", lambda day=day: day)
+        assert before <= rush.now() < before + 1e9
 
 
 def start(client: TestClient) -> dict[str, Any]:
@@ -355,6 +365,28 @@ def database(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[str]:
         yield str(tmp_path / "games.db")
     else:
         yield request.getfixturevalue("postgres")
+
+
+def test_runs_that_are_started_at_once_are_one_run(database: str, clock: Time) -> None:
+    """Eight tabs, on two servers if they share the database, find no run and get the same one."""
+    with ExitStack() as opened:
+        servers = [opened.enter_context(TestClient(create_app(database)))]
+        servers[0].get("/")  # sets the cookie
+        if "://" in database:
+            app, cookies = create_app(database), dict(servers[0].cookies)
+            servers.append(opened.enter_context(TestClient(app, cookies=cookies)))
+        everybody = threading.Barrier(8)
+        for server in servers:
+            dealer = server.app.state.server.rush.dealer  # type: ignore[attr-defined]
+
+            def deal(*asked: Any, deal: Any = dealer.deal) -> Any:
+                everybody.wait(60)
+                return deal(*asked)
+
+            dealer.deal = deal
+        with ThreadPoolExecutor(8) as pool:
+            runs = list(pool.map(lambda number: start(servers[number % len(servers)]), range(8)))
+        assert len({run["id"] for run in runs}) == 1
 
 
 def test_a_run_survives_a_restart(database: str, clock: Time) -> None:

@@ -63,7 +63,7 @@ class StaleError(Exception):
 
 
 class FullError(Exception):
-    """The change would give a player too many unfinished games."""
+    """The change would give a player too many unfinished games or runs."""
 
 
 def default_file() -> str:
@@ -188,9 +188,8 @@ class Database:
                 copy = self._file.copy(f"format-{found}")
                 self.upgraded += f" {copy} is a copy of the old one."
         migrations.bring_up(connection, found)
-        if self.is_shared:
-            self._writer = secrets.token_urlsafe(18)
-            connection.execute(insert(writers).values(id=self._writer, token=""))
+        self._writer = secrets.token_urlsafe(18)
+        connection.execute(insert(writers).values(id=self._writer, token=""))
         connection.commit()
         if self.dialect == "sqlite":
             connection.exec_driver_sql("PRAGMA foreign_keys=ON")
@@ -206,9 +205,8 @@ class Database:
     def close(self) -> None:
         with self._writing:
             self._hang_up()
-            if self.is_shared:
-                with contextlib.suppress(SQLAlchemyError), self._engine.begin() as connection:
-                    connection.execute(delete(writers).where(writers.c.id == self._writer))
+            with contextlib.suppress(SQLAlchemyError), self._engine.begin() as connection:
+                connection.execute(delete(writers).where(writers.c.id == self._writer))
         self._let_go()
 
     def _let_go(self) -> None:
@@ -220,7 +218,7 @@ class Database:
         """Make a change completely and durably, or raise an error.
 
         A StaleError means that the change was based on an old revision of a game. A FullError means
-        that the player would have too many unfinished games. A StoreError means that the database
+        that the player would have too much unfinished. A StoreError means that the database
         failed. An UnknownError is a StoreError that leaves open whether the change was made.
         """
         job = Job(statements, Future())
@@ -238,7 +236,20 @@ class Database:
         if isinstance(problem, FullError | StaleError | StoreError):
             raise problem
         if problem is not None:
-            raise StoreError("can't save: {problem}", problem=_short(problem)) from None
+            raise StoreError(f"can't save: {_short(problem)}") from None
+
+    def check(self) -> None:
+        """Write something, or raise a StoreError, for example if the disk is full."""
+        self.write(self._signing())
+
+    def turn(self, lock: int) -> list[Statement]:
+        """A statement after which only this server runs the rest of a transaction.
+
+        Without it, concurrent transactions on PostgreSQL would not count each other's rows.
+        """
+        if self.dialect != "postgresql":
+            return []
+        return [(sqlalchemy.text(f"SELECT pg_advisory_xact_lock({lock})"), {})]
 
     def _withdraw(self, job: Job) -> bool:
         with self._queue:
@@ -295,14 +306,17 @@ class Database:
         if self.dialect != "postgresql":
             connection.commit()
             return
-        token = secrets.token_urlsafe(18)
-        connection.execute(SIGN, {"writer": self._writer, "token": token})
+        sign, values = self._signing()
+        connection.execute(sign, values)
         try:
             connection.commit()
         except SQLAlchemyError:
             self._hang_up(rudely=True)
-            if self._signature() != token:
+            if self._signature() != values["token"]:
                 raise
+
+    def _signing(self) -> Statement:
+        return SIGN, {"writer": self._writer, "token": secrets.token_urlsafe(18)}
 
     def _signature(self) -> str:
         until = time.monotonic() + self.doubt
@@ -362,6 +376,4 @@ class Database:
             with self._engine.connect() as connection:
                 return list(connection.execute(query, values))
         except SQLAlchemyError as problem:
-            raise StoreError(
-                "can't read the database: {problem}", problem=_short(problem)
-            ) from None
+            raise StoreError(f"can't read the database: {_short(problem)}") from None

@@ -20,6 +20,7 @@ import json
 import logging
 import math
 import secrets
+import sys
 import threading
 import time
 from collections import Counter, defaultdict
@@ -49,7 +50,7 @@ from sqlalchemy import (
 from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.ladder.techniques import Technique
 from sapper.web import reviews
-from sapper.web.database import StaleError, Statement
+from sapper.web.database import FullError, StaleError, Statement
 from sapper.web.forms import RushResult
 from sapper.web.glicko import Glicko
 from sapper.web.job_queue import Background, JobQueue
@@ -150,6 +151,14 @@ ratings = Table(
     Column("changed", Float, nullable=False),
 )
 
+NEW_RUNS = 20827
+"""the number of the PostgreSQL lock that a server holds while it adds a run"""
+
+RUNNING = (runs.c.began > bindparam("since")) & runs.c.ended.is_(None) | (runs.c.reason == "paused")
+IS_ALONE = select(
+    select(func.count()).where(runs.c.player == bindparam("player"), RUNNING).scalar_subquery()
+    <= bindparam("most")
+)
 CHANGE_RUN = update(runs).where(
     runs.c.id == bindparam("which"),
     runs.c.number == bindparam("was"),
@@ -165,9 +174,20 @@ CHANGE_RATING = update(ratings).where(
 )
 
 
+def _ticks() -> float:
+    # Linux's monotonic clock stops while the machine sleeps.
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
+
+
+_ZERO = time.time() - _ticks()
+
+
 def now() -> float:
-    """The current time in seconds. Tests replace this function."""
-    return time.time()
+    """The current time in seconds. Tests replace this function.
+
+    If somebody sets the system's clock while the server runs, this clock does not follow.
+    """
+    return _ZERO + _ticks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,14 +365,12 @@ class Rush:
         return found[0]
 
     def running(self, player: str) -> Run | None:
-        at = now()
-        recent = (runs.c.began > at - SECONDS) & runs.c.ended.is_(None)
-        wanted = recent | (runs.c.reason == "paused")
-        return next(iter(self._runs(runs.c.player == player, wanted)), None)
+        found = self._runs(runs.c.player == player, RUNNING, since=now() - SECONDS)
+        return next(iter(found), None)
 
-    def _runs(self, *conditions: Any) -> list[Run]:
+    def _runs(self, *conditions: Any, **values: float) -> list[Run]:
         query = select(runs).where(*conditions).order_by(runs.c.began.desc())
-        return [Run(*row) for row in self.store.select(query)]
+        return [Run(*row) for row in self.store.select(query, **values)]
 
     def positions(self, run: Run) -> list[RushPosition]:
         query = select(positions).where(positions.c.run == run.id).order_by(positions.c.number)
@@ -381,7 +399,16 @@ class Rush:
             puzzle = self._deal(run, client)
             run = replace(run, began=now())  # the time starts after the first position is prepared
             row = {name: getattr(run, name) for name in Run.__slots__}
-            self.store.write((insert(runs), row), _showing(run, puzzle, run.began))
+            alone = {"player": player, "since": run.began - SECONDS, "most": 1}
+            try:
+                self.store.write(
+                    *self.store.turn(NEW_RUNS),
+                    (insert(runs), row),
+                    _showing(run, puzzle, run.began),
+                    (IS_ALONE, alone),
+                )
+            except FullError:  # another tab was faster
+                return self.start(player, client)
         return run
 
     def answer(self, player: str, run: str, number: int, cell: int | None, client: str) -> Run:

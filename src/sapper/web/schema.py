@@ -112,6 +112,7 @@ writers = Table(
     "writers",
     metadata,
     Column("id", String(32), primary_key=True),
-    # A random token, which on PostgreSQL changes with each transaction (see Database._finish).
+    # A random token, which on PostgreSQL changes with each transaction (see Database._finish), and
+    # elsewhere only to find out whether the database can be written.
     Column("token", String(32), nullable=False),
 )

@@ -17,7 +17,6 @@ from sqlalchemy import (
     func,
     insert,
     select,
-    text,
     update,
 )
 
@@ -28,8 +27,7 @@ from sapper.web.schema import StoreError, games, helps, metadata, moves
 DAY = 24 * 3600
 
 NEW_GAMES = 20826
-"""the number of the PostgreSQL lock that a server holds while it adds a game; without it,
-concurrent transactions would not count each other's games"""
+"""the number of the PostgreSQL lock that a server holds while it adds a game"""
 
 # Statements are built only once, because building one takes as long as running it.
 ADD_GAME = insert(games)
@@ -108,10 +106,8 @@ class Store(Database):
         add = (ADD_GAME, {name: getattr(row, name) for name in GameRow.__slots__})
         statements = [add, *also, *_additions(row.id, 0, moves)]
         if most is not None:
-            statements.append((HAS_ROOM, {"player": row.player, "most": most}))
-            if self.dialect == "postgresql":
-                lock = text(f"SELECT pg_advisory_xact_lock({NEW_GAMES})")
-                statements.insert(0, (lock, {}))
+            room = HAS_ROOM, {"player": row.player, "most": most}
+            statements = [*self.turn(NEW_GAMES), *statements, room]
         self.write(*statements)
 
     def add_moves(
