@@ -15,8 +15,10 @@ from fastapi.testclient import TestClient
 from sqlalchemy import Boolean, Float, Integer, Table, func, insert, select
 
 from processes import wait_for
+from sapper.core.view import Move
 from sapper.web import rush, store
 from sapper.web.app import create_app
+from sapper.web.problems import RefusedError
 from sapper.web.schema import metadata
 from sapper.web.server import COOKIE, Limits
 from sapper.web.store import Store
@@ -159,6 +161,20 @@ def test_a_game_that_is_being_loaded_is_deleted_too(
         patch.setattr(Store, "moves", moves)
         client.get(f"/api/games/{game['id']}")
     assert client.get(f"/api/games/{game['id']}").status_code == 404
+
+
+def test_a_move_that_comes_late_saves_nothing(make_client: Callable[..., TestClient]) -> None:
+    """A move on a first try that was deleted meanwhile is refused, so there is no second try."""
+    client = make_client()
+    game = client.post("/api/daily", json={"level": "beginner"}).json()
+    games = client.app.state.server.games  # type: ignore[attr-defined]
+    seat = games.seat(client.cookies[COOKIE], game["id"])  # the move has found its game
+    assert client.delete("/api/me").status_code == 204
+    with pytest.raises(RefusedError) as refused:
+        games.play(seat, Move("open", 0))
+    assert refused.value.status == 412
+    found = counts(games.store)
+    assert (found["games"], found["moves"], found["daily"]) == (0, 0, 0)
 
 
 def test_a_rating_that_another_server_adds_is_deleted_with_its_run(postgres: str) -> None:

@@ -21,6 +21,7 @@ from sapper.core.view import Move
 from sapper.reason.odds import odds
 from sapper.web.app import Limits
 from sapper.web.guard import Meter
+from sapper.web.problems import NO_DATABASE
 from sapper.web.schema import StoreError
 from web.seats import dealing, seat_of
 
@@ -213,7 +214,7 @@ def test_a_move_that_can_not_be_saved_is_not_made(
         with monkeypatch.context() as patch:
             patch.setattr(store, "write", full)
             answer = ask(socket, game, "open", 4, after=0)
-        assert answer == {"problem": "can't save: disk full", "status": 503}
+        assert answer == {"problem": NO_DATABASE, "status": 503}
         assert ask(socket, game, "open", 4, after=0)["moves"] == 1
 
 

@@ -153,6 +153,12 @@ NEVER_SHOWN = {
     "--database": "before there is a page",
     "another Sapper server (process {}) has {} open: stop it, or choose another "
     "--database": "before there is a page",
+    "can't save: {}": "in the log",
+    "can't save: the database did not answer in time": "in the log",
+    "can't save: the database file was moved or replaced; restore it or restart the "
+    "server": "in the log",
+    "can't read the database: {}": "in the log",
+    "game {} is damaged in the database: {}": "in the log",
     "{} failed on {} seed {}, {}": "with words of an agent in it",
     'send {"side": 0, "more": 10}': "to programs",
     # Only commands take names of files and formats. The page sends bytes and receives text.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing, suppress
+from io import FileIO
 from itertools import count
 from pathlib import Path
-from typing import IO
 
 from sqlalchemy import URL
 
@@ -23,7 +23,7 @@ class DatabaseFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock: IO[str] | None = None
+        self._lock: FileIO | None = None
         self._identity: tuple[int, int] | None = None
 
     @classmethod
@@ -37,19 +37,19 @@ class DatabaseFile:
     def take(self) -> None:
         try:
             # Lock a separate file, because closing the database file would release SQLite's own
-            # locks.
-            self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
-            os.chmod(self._lock.name, 0o600)
+            # locks. Without a buffer, closing it can't fail on a full disk.
+            name = self.path.parent / f"{self.path.name}-lock"
+            self._lock = open(name, "a+b", buffering=0)  # noqa: SIM115
+            os.chmod(name, 0o600)
             if not lock_file(self._lock):
                 self._lock.seek(0)
-                other = self._lock.read(20).strip() or "unknown"
+                other = self._lock.read(20).decode("ascii", "replace").strip() or "unknown"
                 raise StoreError(
                     f"another Sapper server (process {other}) has {self.path} open: stop it, or "
                     "choose another --database"
                 )
             self._lock.truncate(0)
-            self._lock.write(f"{os.getpid()}\n")
-            self._lock.flush()
+            self._lock.write(b"%d\n" % os.getpid())
             if not self.path.exists():
                 os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             mode = self.path.stat().st_mode

@@ -196,9 +196,7 @@ class LiveGames:
             return _replay(row, moves, elapsed)
         except (SapperError, AssertionError) as problem:
             # Only the server writes to the database, so the client did not cause this error.
-            raise DamagedError(
-                "this game is damaged in the database: {problem}", problem=problem
-            ) from None
+            raise DamagedError(f"game {row.id} is damaged in the database: {problem}") from None
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:

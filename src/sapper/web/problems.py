@@ -22,6 +22,8 @@ log = logging.getLogger("sapper.web")
 OURS = "something went wrong on the server: its log has the details"
 NOTHING = "there is nothing at this address: it may be incomplete"
 NO_WORKER = "the server can't handle this request right now: try again in a moment"
+NO_DATABASE = "the server can't read or save games right now: try again in a moment"
+DAMAGED = "this game is damaged: the server's log has the details"
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
@@ -72,9 +74,14 @@ def answer_of(problem: Exception) -> tuple[int, str]:
     match problem:
         case RefusedError():
             return problem.status, refusal(problem)
-        case StoreError():
+        case UnknownError():
             log.error("%s", problem)
-            return 504 if isinstance(problem, UnknownError) else 503, refusal(problem)
+            return 504, refusal(problem)
+        case StoreError():
+            # The details, such as the database's address, are for the operator.
+            log.error("%s", problem)
+            words = DAMAGED if isinstance(problem, DamagedError) else NO_DATABASE
+            return 503, refusal(SapperError(words))
         case NoWorkerError():
             log.error("%s", problem)
             return 503, refusal(SapperError(NO_WORKER))

@@ -18,10 +18,13 @@ routes = APIRouter(tags=["about"])
 
 @routes.get(
     "/health",
-    responses={503: {"model": forms.ProblemForm, "description": "The database does not answer"}},
+    responses={
+        503: {"model": forms.ProblemForm, "description": "The database can't be read or written"}
+    },
 )
 def health(server: TheServer) -> forms.HealthForm:
-    """Tell monitoring whether the server and its database work."""
+    """Tell monitoring whether the server can read and write its database."""
+    server.store.check()
     return forms.HealthForm(database=server.store.dialect, games=server.store.count())
 
 
