@@ -43,7 +43,10 @@ COLOUR = """before => {
     const canvas = document.querySelector('.map > canvas');
     const drawn = [...canvas.getContext('2d').getImageData(0, 0, 1, 1).data].join();
     const pen = new OffscreenCanvas(1, 1).getContext('2d');
-    pen.fillStyle = getComputedStyle(document.body).getPropertyValue('--tile');
+    const tile = document.body.appendChild(document.createElement('i'));
+    tile.style.color = 'var(--tile)';
+    pen.fillStyle = getComputedStyle(tile).color;
+    tile.remove();
     pen.fillRect(0, 0, 1, 1);
     const wanted = [...pen.getImageData(0, 0, 1, 1).data].join();
     return drawn === wanted && drawn !== before && drawn;

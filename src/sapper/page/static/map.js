@@ -22,7 +22,7 @@ export function mapOf(board, room) {
     map.style.width = `${picture.width * scale}px`;
     map.style.height = `${picture.height * scale}px`;
     const pen = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
-    pen.fillStyle = getComputedStyle(map).getPropertyValue("--tile");
+    pen.fillStyle = getComputedStyle(picture).color;
     for (let cell = 0; cell < width * height; cell++) {
       if (!".F+".includes(board.symbol(cell))) continue;
       const [column, row] = [cell % width, Math.floor(cell / width)];
