@@ -20,6 +20,7 @@ from fastapi.testclient import TestClient
 
 from sapper.web import migrations
 from sapper.web.app import create_app
+from sapper.web.database_file import DatabaseFile
 from sapper.web.schema import StoreError, metadata
 from sapper.web.store import Store
 from web.servers import Process
@@ -212,6 +213,31 @@ def test_a_link_leads_to_the_same_lock(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="another Sapper server"):
         Store(str(tmp_path / "link.db"))
     store.close()
+
+
+def test_a_uri_of_a_file_leads_to_the_same_lock(tmp_path: Path) -> None:
+    """An SQLite URI names a file, too, and its characters may be escaped."""
+    path = tmp_path / "my games.db"
+    for uri in (f"file:{tmp_path}/my%20games.db", f"file://{path}"):
+        store = Store(f"sqlite:///{uri}?uri=true")
+        with pytest.raises(StoreError, match="another Sapper server"):
+            Store(str(path))
+        store.close()
+    assert not any(file.name.startswith("file:") for file in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///file:games?mode=memory&uri=true"])
+def test_a_database_in_memory_has_no_file(url: str) -> None:
+    assert DatabaseFile.of(sqlalchemy.make_url(url)) is None
+
+
+def test_the_file_of_a_uri_is_copied_before_an_upgrade(tmp_path: Path) -> None:
+    path = old(tmp_path / "games.db")
+    store = Store(f"sqlite:///file:{path}?uri=true")
+    assert store.upgraded is not None
+    assert f"{path}.format-{migrations.FIRST}" in store.upgraded
+    store.close()
+    assert (tmp_path / f"games.db.format-{migrations.FIRST}").exists()
 
 
 def differences(url: str) -> list[Any]:

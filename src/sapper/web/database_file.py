@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from io import FileIO
 from itertools import count
 from pathlib import Path
+from urllib.parse import unquote
 
 from sqlalchemy import URL
 
@@ -30,7 +31,9 @@ class DatabaseFile:
     def of(cls, url: URL) -> DatabaseFile | None:
         """The SQLite file whose path a database URL contains, or None for other URLs."""
         name = url.database or ":memory:"
-        if name == ":memory:" or name.startswith("file:"):
+        if "uri" in url.query and name.startswith("file:"):
+            name = unquote(name.removeprefix("file:").removeprefix("//"))
+        if name == ":memory:" or url.query.get("mode") == "memory":
             return None
         return cls(Path(name).resolve())
 
