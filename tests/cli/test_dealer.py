@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from command import sapper
+from sapper.cli import dealer
 from sapper.core.board import Board, Deck, deal
 from sapper.core.level import Level
 from sapper.ladder.dealer import DealLimitError, Wanted, deal_wanted, solution
@@ -37,6 +38,27 @@ def test_deal_count_makes_a_deck() -> None:
     result = sapper("deal", "6x4x5/safe", "--seed", "9", "--count", "4")
     assert Deck.parse(result.stdout) == Deck.deal(Level.parse("6x4x5/safe"), 9, 4)
     assert result.stdout.startswith("6x4x5/safe A1\n")
+
+
+@pytest.mark.parametrize("level", ["6x4x5/safe", "5x4x3/given(2)", "5x4x3/given(zero)"])
+def test_a_deck_is_dealt_in_blocks(
+    level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large deck needs little memory, and its text is that of the whole deck."""
+    counts, deal_some = [], Deck.deal
+
+    def noted(level: Level, seed: int, count: int, first: int | None = None) -> Deck:
+        counts.append(count)
+        return deal_some(level, seed, count, first)
+
+    monkeypatch.setattr(Deck, "deal", noted)
+    monkeypatch.setattr(dealer, "BLOCK", 4)
+    file = tmp_path / "deck"
+    for options in ((), ("--out", str(file))):
+        result = sapper("deal", level, "--seed", "9", "--count", "10", *options)
+        text = file.read_text() if options else result.stdout
+        assert text == str(deal_some(Level.parse(level), 9, 10))
+    assert counts == [0, 4, 4, 2] * 2
 
 
 def test_deal_without_guessing(tmp_path: Path) -> None:

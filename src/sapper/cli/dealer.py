@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -32,8 +32,9 @@ from sapper.cli.common import (
     random_seed,
 )
 from sapper.cli.terminal import note
-from sapper.core.board import Board, Deck
+from sapper.core.board import Board, Deck, check_count
 from sapper.core.game import Record
+from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.replay import Replay
 from sapper.core.view import View
@@ -69,6 +70,9 @@ from sapper.words import caption, decimal, how_many, percent, say
 from sapper.words.kinds import TechniqueName
 
 TECHNIQUES = ", ".join(map(str, Technique))
+
+BLOCK = 10_000
+"""the number of boards of a deck that are held in memory at once"""
 
 LimitOption = Annotated[
     str | None,
@@ -247,6 +251,9 @@ def deal_command(
             raise SapperError(
                 "--limit is for a search: add a condition, such as --no-guess, or leave it out"
             )
+        if count is not None and certificate is None and not as_json:
+            _write(output, _deck_text(chosen, seed, count, start))
+            return
         deck = Deck.deal(chosen, seed, boards, start)
         dealt = Dealt(
             chosen, deck.first, tuple(range(seed, seed + len(deck))), deck.rows, len(deck)
@@ -275,12 +282,25 @@ def deal_command(
         text = json.dumps(_deck_json(dealt, seed)) + "\n" if as_json else str(dealt.deck)
     if repair:
         note("repaired boards are not a uniform sample of the boards that meet the conditions")
-    if output is not None:
-        save(output, text)
-    else:
-        sys.stdout.write(text)
+    _write(output, [text])
     if problem is not None:
         raise problem
+
+
+def _deck_text(level: Level, seed: int, count: int, first: Cell | None) -> Iterator[str]:
+    """The text of a deck in parts, so that many boards need little memory."""
+    check_count(level, seed, count)
+    yield str(Deck.deal(level, seed, 0, first))
+    for start in range(0, count, BLOCK):
+        some = Deck.deal(level, seed + start, min(BLOCK, count - start), first)
+        yield str(some).partition("\n")[2]
+
+
+def _write(output: Path | None, parts: Iterable[str]) -> None:
+    if output is not None:
+        save(output, parts)
+    else:
+        sys.stdout.writelines(parts)
 
 
 def _write_certificates(folder: Path, dealt: Dealt) -> None:

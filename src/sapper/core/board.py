@@ -331,15 +331,7 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
             "rule 'safe' or 'open'",
             rule=level.start.kind,
         )
-    if not 0 <= seed < SEEDS:
-        raise BoardError(
-            "seed {seed} is out of range: seeds must be 0 to {last}", seed=seed, last=SEEDS - 1
-        )
-    most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.given, 1)))
-    if not 0 <= count <= most:
-        raise BoardError(
-            f"can't deal {count} boards of {level} from seed {seed}: deal at most {most} at once"
-        )
+    check_count(level, seed, count)
     if first is not None and not level.fits(first):
         raise BoardError(
             "level {level} has too many mines for first cell {first}: the limit is {most}",
@@ -359,6 +351,19 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         count,
         level.given,
     )
+
+
+def check_count(level: Level, seed: int, count: int) -> None:
+    """Raise a BoardError if there are too few seeds, or too little memory for the boards."""
+    if not 0 <= seed < SEEDS:
+        raise BoardError(
+            "seed {seed} is out of range: seeds must be 0 to {last}", seed=seed, last=SEEDS - 1
+        )
+    most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.given, 1)))
+    if not 0 <= count <= most:
+        raise BoardError(
+            f"can't deal {count} boards of {level} from seed {seed}: deal at most {most} at once"
+        )
 
 
 def _deal_zeros(level: Level, seed: int, count: int) -> NDArray[np.uint32]:

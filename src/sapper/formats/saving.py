@@ -17,7 +17,7 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -31,16 +31,19 @@ _PREFIX, _SUFFIX = ".sapper-", ".tmp"
 _TEMPORARY = re.compile(r"\.sapper-[a-z0-9_]{8}\.tmp")
 
 
-def save(path: Path, data: str | bytes) -> None:
-    if isinstance(data, str):
-        data = displayable(data).encode()
+def save(path: Path, data: str | bytes | Iterable[str]) -> None:
+    if isinstance(data, bytes):
+        parts: Iterable[bytes] = [data]
+    else:
+        texts = [data] if isinstance(data, str) else data
+        parts = (displayable(text).encode() for text in texts)
     with writing(path):
         there = _there(path)
-        if there is not None and _write_through(path, there, data):
+        if there is not None and _write_through(path, there, parts):
             return
         with _temporary(Path(os.path.realpath(path)), there) as (handle, name, target):
             with os.fdopen(handle, "wb") as file:
-                file.write(data)
+                file.writelines(parts)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(name, target)
@@ -104,20 +107,21 @@ def _there(path: Path) -> os.stat_result | None:
     return found
 
 
-def _write_through(path: Path, there: os.stat_result, data: bytes) -> bool:
+def _write_through(path: Path, there: os.stat_result, parts: Iterable[bytes]) -> bool:
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is None or not os.path.samestat(os.fstat(stream.fileno()), there):
             continue
         # /dev/stdout may be a file that already contains output, and opening it for writing would
         # delete that output.
         stream.flush()
-        stream.buffer.write(data)
+        for part in parts:
+            stream.buffer.write(part)
         stream.buffer.flush()
         return True
     if stat.S_ISREG(there.st_mode):
         return False
     with path.open("wb") as file:
-        file.write(data)
+        file.writelines(parts)
     return True
 
 
