@@ -1,6 +1,6 @@
-"""How long a review takes, and whether the luck in reviews has mean zero.
+"""How long a review takes, and whether its chances are right and its luck has mean zero.
 
-    python bench/review.py [--games 40] [--luck 2000] [--many 1000]
+    python bench/review.py [--games 40] [--luck 2000] [--many 1000] [--chances 10]
 
 First, the script reviews expert games of `champion`, `odds` and a hasty player. The hasty player
 opens a provably safe cell 97 times in 100, and otherwise one of the twelve safest cells that are
@@ -8,7 +8,8 @@ not provably safe. The figures are CPU seconds per review on one core, excluding
 the process. Next, the script reviews beginner games of the hasty player (--many sets their number),
 and computes all statistics. Finally, it reviews intermediate games of `odds` and `champion` (--luck
 sets the number for each). It prints the mean luck with its 95% interval, and the luck-adjusted win
-rate next to the plain win rate in 100,000 other games.
+rate next to the plain win rate in 100,000 other games. --chances sets the number of expert games of
+the hasty player in which every measured chance is compared with what `value` says of its position.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from sapper.core.view import Move
 from sapper.lab.native import native, play_games
 from sapper.lab.statistics import percent, share
 from sapper.reason.odds import odds
+from sapper.reason.value import value
 from sapper.review import review
 from sapper.review.many import ReviewedGame, adjusted_rate, review_many
 
@@ -109,11 +111,39 @@ def luck(games: int) -> None:
         )
 
 
+def chances(games: int) -> None:
+    """Compare each chance of a review with an estimate of the position that knows nothing else."""
+    level = Level.parse("expert")
+    exact = wrong = openings = 0
+    distances = []
+    for seed in range(SEED, SEED + games):
+        moves = [move for move in review(hasty_game(level, seed)).moves if move.cells]
+        openings += len(moves)
+        for move in moves:
+            if move.before is None or move.chances is None:
+                continue
+            other = value(move.view.with_promises(), 0.5, seed=SEED)
+            error = math.hypot(move.before.error, other.error)
+            if error == 0.0:
+                exact += 1
+                wrong += abs(move.before.win - other.win) > 1e-9
+            else:
+                distances.append(abs(move.before.win - other.win) / error)
+    far = [sum(distance > most for distance in distances) for most in (2, 3, 4)]
+    print(
+        f"{games} expert games: {len(distances) + exact} of {openings} positions measured; "
+        f"{exact} exact chances, {wrong} of them differ from `value`; of {len(distances)} "
+        f"estimates, {far[0]} differ by more than 2 standard errors, {far[1]} by more than 3, "
+        f"{far[2]} by more than 4"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--luck", type=int, default=2000)
     parser.add_argument("--many", type=int, default=1000)
+    parser.add_argument("--chances", type=int, default=10)
     options = parser.parse_args()
     print(machine(), flush=True)
     if hasattr(os, "sched_setaffinity"):
@@ -124,6 +154,8 @@ def main() -> None:
         many(options.many)
     if options.luck:
         luck(options.luck)
+    if options.chances:
+        chances(options.chances)
 
 
 if __name__ == "__main__":

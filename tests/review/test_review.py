@@ -17,6 +17,7 @@ from sapper.core.game import Game, Outcome, Record
 from sapper.core.level import Level
 from sapper.core.view import Move, View
 from sapper.ladder import dealer
+from sapper.ladder.dealer import Wanted, deal_wanted
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
 from sapper.reason.value import Judgement, judge
@@ -427,6 +428,25 @@ def test_techniques_that_slowed_the_player_down_were_needed_twice() -> None:
     assert slow_before(6) == ()
     assert slow_before(6, 7) == ("subset",)
     assert slow_before(2, 3) == (), "flags"
+
+
+def test_no_technique_slows_the_player_down_that_the_board_did_not_need() -> None:
+    """Single clues solve these boards, whatever the order of the moves and the pauses."""
+    level, rng = Level.parse("9x8x12/open"), random.Random(5)
+    pauses = 0
+    for board in deal_wanted(level, 1, 12, Wanted(technique=Technique.SINGLE_CLUE)).boards:
+        assert board.first is not None
+        referee, at, moves = Game(board), 0, [(0, Move("open", board.first))]
+        referee.play(moves[0][1])
+        while referee.outcome is None:
+            cell = rng.choice(odds(referee.view).safe)
+            at += 60_000 if rng.random() < 0.3 else 500
+            moves.append((at, Move("open", cell)))
+            referee.play(moves[-1][1])
+        found = review(Record(board, tuple(moves), None), 0.0)
+        assert found.slow_techniques == ()
+        pauses += len(found.hesitations)
+    assert pauses > 12
 
 
 def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:

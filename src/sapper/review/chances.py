@@ -30,7 +30,7 @@ EXACT_BOARDS = 500
 POINT = 0.4
 """the most seconds of work for a position between guesses"""
 
-WORK = 6_000_000
+WORK = 10_000_000
 """the work for a review with a budget of one second: boards played, times hidden cells"""
 
 LEAST_CHANGE = 0.05
