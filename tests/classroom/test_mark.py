@@ -302,3 +302,12 @@ def test_reports_in_the_folder_of_the_class_are_no_student(tmp_path: Path) -> No
         assert {file.name for file in reports.iterdir()} == {"anna.py.html", "index.html"}
     assert folder_agents(tmp_path, reports / ".." / "reports")[1] == {}
     assert list(folder_agents(tmp_path)[1]) == ["reports"]
+    (reports / "agent.py").write_text(STEPS["nothing"]["silent"])
+    assert list(folder_agents(tmp_path, reports)[0]) == ["anna.py", "reports"], "a student's folder"
+
+
+def test_a_late_or_crashed_decision_does_not_miss_an_easy_cell(graded: Grader) -> None:
+    """Such a fault has a name of its own."""
+    crashes = "def choose(view):\n    return view.given[0] if view.given else 1 // 0\n"
+    assert graded(crashes).faults == ("crashes",)
+    assert "misses easy cells" in graded(PYTHON).faults

@@ -327,6 +327,7 @@ class Conversation:
 
     def close(self) -> None:
         """End the process and the processes that it started, as `Child.end` does."""
+        self.cpu()  # remembers the CPU time until now
         self._end()
 
 

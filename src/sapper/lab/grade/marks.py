@@ -36,7 +36,15 @@ from sapper.core.files import is_regular
 from sapper.core.level import Level
 from sapper.errors import SapperError, displayable
 from sapper.lab.batch import Batch, Games, Progress
-from sapper.lab.grade.examine import Examined, GuessNote, Missed, ThinkingTime, Unsound, examine
+from sapper.lab.grade.examine import (
+    Examined,
+    GuessNote,
+    Instead,
+    Missed,
+    ThinkingTime,
+    Unsound,
+    examine,
+)
 from sapper.lab.grade.recorded import LED, lead, recorded_games
 from sapper.lab.grade.rubric import FAULTS, PARTS, Rubric
 from sapper.lab.grade.secret import SecretBoards
@@ -86,8 +94,10 @@ KINDS = {
     "answer": "bad answer",
 }
 
-
 TIMEOUTS = ("slow", "loops")
+
+FAILED: tuple[Instead, ...] = ("was too slow", "crashed")
+"""These faults have names of their own, so a position missed in this way is not an easy one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,7 +604,8 @@ def _faults(seen: Grade) -> Iterator[str]:
         yield "false reason"
     if seen.guesses.needless:
         yield "needless guess"
-    if any(t <= Technique.SINGLE_CLUE and s.missed for t, s in seen.complete.items()):
+    missed = (miss for game in seen.examined for miss in game.missed)
+    if any(m.technique <= Technique.SINGLE_CLUE and m.instead not in FAILED for m in missed):
         yield "misses easy cells"
     yield from seen.failures
     if seen.late:
@@ -714,15 +725,15 @@ def folder_agents(
     """The agents in a folder by displayable name, and an error message for each unusable file.
 
     Each subfolder belongs to one student and must contain agent.py or a single Python file, except
-    the folder for the reports.
+    a folder for the reports without Python files.
     """
     agents, problems = {}, {}
     for path in _listed(folder):
         name = displayable(path.name)
-        if reports is not None and path.resolve() == reports.resolve():
-            continue
         if path.is_dir():
             files = [file for file in _listed(path) if file.suffix == ".py" and is_regular(file)]
+            if not files and reports is not None and path.resolve() == reports.resolve():
+                continue
             chosen = [file for file in files if file.name == "agent.py"] or files
             if len(chosen) == 1:
                 agents[name] = str(chosen[0])
