@@ -18,7 +18,7 @@ from sapper.core.view import Move
 from sapper.web import daily, live_games, rebuilding, store
 from sapper.web.app import Limits
 from sapper.web.live_games import LiveGames
-from sapper.web.problems import RefusedError
+from sapper.web.problems import NO_DATABASE, RefusedError
 from sapper.web.schema import StoreError
 from sapper.web.store import Store
 from web.asking import BOARD, cell, detail, new, play
@@ -69,7 +69,7 @@ def test_a_game_that_is_not_written_replaces_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(Store, "_finish", full)
         form = {"level": "beginner", "replace": game["id"]}
-        assert "disk full" in detail(client.post("/api/games", json=form), 503)
+        assert detail(client.post("/api/games", json=form), 503) == NO_DATABASE
     assert client.get(f"/api/games/{game['id']}").json()["outcome"] is None
     assert of(client).store.count() == 1
 
