@@ -336,8 +336,8 @@ def test_a_part_that_lost_points_says_why(graded: Grader) -> None:
 def test_a_page_keeps_names_and_quotes_commands() -> None:
     """File names are shown unchanged. Commands are quoted, so they can be pasted into a shell."""
     page = problem_html("exec:echo hi", "cls/d.py can't play")
-    assert "<p>cls/d.py can&#x27;t play</p>" in page
-    assert "<pre>sapper watch &#x27;exec:echo hi&#x27;</pre>" in page
+    assert "<p>cls/d.py can&#39;t play</p>" in page
+    assert "<pre>sapper watch &#39;exec:echo hi&#39;</pre>" in page
     assert "<p>anna, ben: the same</p>" in class_html([], {}, ["anna, ben: the same"])
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from markupsafe import escape
 from PIL import Image
 
 from lab.small import SMALL

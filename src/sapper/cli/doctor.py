@@ -22,7 +22,17 @@ from sapper.errors import SapperError
 from sapper.reason.odds import engine_build, odds
 from sapper.words import how_many
 
-NEEDED = ("babel", "dratify", "numpy", "pillow", "python-sat", "rich", "typer", "typing_extensions")
+NEEDED = (
+    "babel",
+    "dratify",
+    "jinja2",
+    "numpy",
+    "pillow",
+    "python-sat",
+    "rich",
+    "typer",
+    "typing_extensions",
+)
 EXTRAS = {
     "web": ("the page", ("alembic", "fastapi", "platformdirs", "sqlalchemy", "uvicorn")),
     "lab": ("experiments", ("matplotlib", "polars")),

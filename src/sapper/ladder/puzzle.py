@@ -57,6 +57,7 @@ from sapper.ladder.techniques import Technique
 from sapper.reason.champion import BOARDS_PER_SECOND
 from sapper.reason.odds import odds
 from sapper.reason.value import value
+from sapper.report import render
 from sapper.words import how_many, language, say
 from sapper.words.kinds import (
     GuessAnswer,
@@ -490,15 +491,9 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
 
 
 def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> str:
-    pages = []
-    for heading, shown in _pages(made, per_page, title):
-        figures = "".join(
-            f"<figure>{picture.svg(view.rows)}<figcaption>{caption}</figcaption></figure>"
-            for view, caption in shown
-        )
-        pages.append(f"<section><h1>{heading}</h1><div>{figures}</div></section>")
-    head = _HTML.replace("LANGUAGE", language()).replace("TITLE", say(PageLabel("puzzles")))
-    return head.replace("COLUMNS", str(_columns(per_page))).replace("PAGES", "\n".join(pages))
+    pages = list(_pages(made, per_page, title))
+    name, columns = say(PageLabel("puzzles")), _columns(per_page)
+    return render("puzzles.html", language(), title=name, columns=columns, pages=pages)
 
 
 def sheet_svgs(made: Sequence[Practice], per_page: int = 6, title: str = "") -> list[str]:
@@ -519,34 +514,14 @@ def _pages(made: Sequence[Practice], per_page: int, title: str) -> Iterator[tupl
             for number, puzzle in enumerate(made[start : start + per_page], start + 1):
                 said = puzzle.solved if answers else say(puzzle.caption)
                 view = puzzle.answer if answers else puzzle.view
-                shown.append((view, f"{number}. {html.escape(said)}"))
+                shown.append((view, f"{number}. {said}"))
             heading = say(PageLabel("solutions") if answers else made[start].asks)
-            yield html.escape(": ".join(filter(None, (title, heading)))), shown
+            yield ": ".join(filter(None, (title, heading))), shown
 
 
 def _columns(per_page: int) -> int:
     return 2 if per_page <= 8 else 3
 
-
-_HTML = """<!doctype html>
-<html lang="LANGUAGE">
-<meta charset="utf-8">
-<title>TITLE</title>
-<style>
-@page { size: A4; margin: 12mm }
-body { font: 11pt sans-serif; margin: 0 }
-section { break-after: page }
-section:last-child { break-after: auto }
-h1 { font-size: 14pt; margin: 0 0 6mm }
-div { display: grid; grid-template-columns: repeat(COLUMNS, 1fr); gap: 6mm }
-figure { margin: 0; break-inside: avoid }
-figure svg { width: 100%; height: auto }
-</style>
-<body>
-PAGES
-</body>
-</html>
-"""
 
 _WIDTH, _HEIGHT, _MARGIN, _CAPTION = 210.0, 297.0, 12.0, 8.0
 
@@ -559,7 +534,7 @@ def _svg_page(heading: str, shown: _Drawn, per_page: int) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" '
         f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" font-family="sans-serif">',
-        f'<text x="{_MARGIN:g}" y="{_MARGIN + 4:g}" font-size="5">{heading}</text>',
+        f'<text x="{_MARGIN:g}" y="{_MARGIN + 4:g}" font-size="5">{html.escape(heading)}</text>',
     ]
     for place, (view, caption) in enumerate(shown):
         x = _MARGIN + place % columns * width
@@ -572,6 +547,7 @@ def _svg_page(heading: str, shown: _Drawn, per_page: int) -> str:
             f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f})">',
             picture.svg(view.rows),
             "</g>",
-            f'<text x="{x:.2f}" y="{y + height - 3:.2f}" font-size="3">{caption}</text>',
+            f'<text x="{x:.2f}" y="{y + height - 3:.2f}" font-size="3">',
+            html.escape(caption) + "</text>",
         ]
     return "\n".join([*parts, "</svg>", ""])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
+
+from markupsafe import Markup
 
 from sapper.adapters import foreign
 from sapper.adapters.names import EXEC
@@ -15,9 +16,9 @@ from sapper.lab.grade.marks import Grade, Share
 from sapper.lab.grade.rubric import FAULTS
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import wilson
-from sapper.lab.study.report import document, table
 from sapper.ladder.techniques import Technique
-from sapper.picture import svg, terminal
+from sapper.picture import terminal
+from sapper.report import render
 from sapper.words import how_many, plural
 from sapper.words.en import percent  # the report is English
 from sapper.words.text import capital
@@ -191,75 +192,33 @@ def _missed(miss: Missed) -> str:
 
 
 def grade_html(grade: Grade) -> str:
-    mark = grade.mark
-    parts = [
-        f"<h1>{escape(Path(grade.agent).name)}</h1>",
-        f'<p class="question">{escape(mark.words)}</p>',
-        table(
-            [["part", "points", "of", "why points are missing"]]
-            + [
-                [
-                    name,
-                    f"{got:.1f}",
-                    f"{most:.0f}",
-                    why_lost(grade, name) if got < most - 1e-9 else "",
-                ]
-                for name, got, most in mark.parts
-            ],
-            1,
-        ),
-        "<h2>Faults</h2>",
-    ]
-    if grade.faults:
-        named = "".join(f"<li><b>{f}</b>: {escape(FAULTS[f])}</li>" for f in grade.faults)
-        parts.append(f"<ul>{named}</ul>")
-    else:
-        parts.append("<p>No faults were found.</p>")
-    if grade.failure:
-        parts.append(f"<p>The first failure: {escape(grade.failure)}</p>")
-    parts.append(f"<p>Own work: {escape(own_work(grade))}.</p>")
-    parts += ["<h2>Is it sound?</h2>", f"<p>{escape(capital(sound(grade)))}</p>"]
-    if grade.unsound:
-        first = grade.unsound[0]
-        marked = {**dict.fromkeys(first.clues, CLUE), first.cell: CLAIM}
-        parts += [
-            f"<figure>{svg(first.moment.view.rows, outlines=marked)}<figcaption>The position. The "
-            "claimed cell has a red frame, the clues have blue frames.</figcaption></figure>",
-            f"<figure>{svg(_refuted(first), outlines=marked)}<figcaption>A board that fits, on "
-            "which the claim is false.</figcaption></figure>",
-            f"<p>{escape(first.why)}</p>",
-        ]
-    parts += [
-        "<h2>Is it complete?</h2>",
-        "<p>The positions with a provably safe cell, by the easiest technique that proves one. "
-        "A position is solved if the agent claimed a safe cell. A false claim is missed, and also "
-        "cancels a solved position.</p>",
-        table(
-            [["technique", "solved", "missed", "cancelled", "share"]]
-            + [
-                [str(technique), str(s.solved), str(s.missed), str(s.false), percent(s.share)]
-                for technique, s in grade.complete.items()
-            ],
-            1,
-        ),
-    ]
-    for miss in grade.examples():
-        parts += [
-            f"<h3>Missed: {escape(str(miss.technique))}</h3>",
-            f"<p>{escape(_missed(miss))}</p>",
-            f"<figure>{svg(miss.moment.view.rows)}</figure>",
-            f"<figure>{sheet(miss.why)}</figure>",
-        ]
-    parts += [
-        "<h2>How does it guess?</h2>",
-        f"<p>{escape(capital(guesses(grade)))}.</p>",
-        "<h2>How strong is it?</h2>",
-        table(_strength(grade), 1),
-        f"<p>{escape(_time(grade))}.</p>",
-        "<h2>How to repeat it</h2>",
-        f"<pre>{escape(_command(grade))}</pre>",
-    ]
-    return document(grade.agent, parts)
+    marks = [["part", "points", "of", "why points are missing"]]
+    for name, got, most in grade.mark.parts:
+        why = why_lost(grade, name) if got < most - 1e-9 else ""
+        marks.append([name, f"{got:.1f}", f"{most:.0f}", why])
+    techniques = [["technique", "solved", "missed", "cancelled", "share"]]
+    for technique, s in grade.complete.items():
+        counts = map(str, (technique, s.solved, s.missed, s.false))
+        techniques.append([*counts, percent(s.share)])
+    first = grade.unsound[0] if grade.unsound else None
+    return render(
+        "grade.html",
+        title=grade.agent,
+        name=Path(grade.agent).name,
+        grade=grade,
+        marks=marks,
+        faults=FAULTS,
+        own_work=own_work(grade),
+        sound=capital(sound(grade)),
+        outlines=first and {**dict.fromkeys(first.clues, CLUE), first.cell: CLAIM},
+        refuted=first and _refuted(first),
+        complete=techniques,
+        missed=[(miss, _missed(miss), Markup(sheet(miss.why))) for miss in grade.examples()],
+        guesses=capital(guesses(grade)),
+        strength=_strength(grade),
+        time=_time(grade),
+        command=_command(grade),
+    )
 
 
 def _command(grade: Grade) -> str:
@@ -269,14 +228,8 @@ def _command(grade: Grade) -> str:
 
 
 def problem_html(agent: str, problem: str) -> str:
-    parts = [
-        f"<h1>{escape(Path(agent).name)}</h1>",
-        '<p class="question">0 points, does not pass: it can\'t be run</p>',
-        f"<p>{escape(problem)}</p>",
-        "<p>Try it on one game, which also shows what it prints:</p>",
-        f"<pre>sapper watch {escape(shlex.quote(agent))}</pre>",
-    ]
-    return document(agent, parts)
+    name, command = Path(agent).name, f"sapper watch {shlex.quote(agent)}"
+    return render("problem.html", title=agent, name=name, problem=problem, command=command)
 
 
 def _refuted(claim: Unsound) -> list[str]:
@@ -316,6 +269,11 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
 def class_html(
     grades: Sequence[Grade | tuple[str, str]], files: dict[str, str], notes: Sequence[str] = ()
 ) -> str:
-    parts = [f"<h1>{how_many(len(grades), 'agent')}</h1>", table(class_rows(grades), 6, files)]
-    parts += [f"<p>{escape(note)}</p>" for note in notes]
-    return document("A class of agents", parts)
+    return render(
+        "class.html",
+        title="A class of agents",
+        heading=how_many(len(grades), "agent"),
+        rows=class_rows(grades),
+        files=files,
+        notes=notes,
+    )
