@@ -414,7 +414,7 @@ def report(page: Page) -> None:
     file.write_text(review_html(judged(Record(board, timed, game.outcome))), encoding="utf-8")
     page.emulate_media(color_scheme=look)
     page.goto(file.as_uri())
-    page.get_by_role("button", name="Next key moment").click()
+    page.locator("[data-badge]").wait_for()
 
 
 def lessons(page: Page) -> None:

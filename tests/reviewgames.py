@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import random
+import re
+from base64 import b64decode
+from typing import Any
 
 from sapper.agents import make
 from sapper.core.board import Board, deal
@@ -59,3 +64,10 @@ def agent_game(agent: str, level: str, seed: int, guess: str | None = None) -> R
         for move in decision.moves:
             referee.play(move)
     return referee.record()
+
+
+def unpacked(file: str) -> Any:
+    """The styles, modules and data in the HTML file of a review."""
+    found = re.search(r'id="packed">([^<]*)<', file)
+    assert found
+    return json.loads(gzip.decompress(b64decode(found[1])))

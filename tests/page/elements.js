@@ -152,6 +152,11 @@ export class FakeElement extends FakeNode {
   }
 
   /** @param {...(FakeNode | string)} nodes */
+  prepend(...nodes) {
+    this.replaceChildren(...nodes, ...this.childNodes);
+  }
+
+  /** @param {...(FakeNode | string)} nodes */
   replaceChildren(...nodes) {
     for (const node of [...this.childNodes]) node.remove();
     this.append(...nodes);

@@ -217,7 +217,7 @@ def check_verdict(found: Review) -> None:
         assert len(matches) == 1, text
         check, m = matches[0]
         assert check(found, m), (text, found.account, said)
-    account, shown = found.account, replay_json(found, proofs=False)
+    account, shown = found.account, replay_json(found)
     assert account.result == account.start + account.luck - account.error
     assert account.result == half_up(100 * found.result)
     assert found.luck_points is None or sum(found.luck_points) == account.luck
@@ -283,7 +283,7 @@ def test_a_win_without_a_guess_is_not_without_luck() -> None:
 def test_errors_that_cost_more_than_the_player_had_are_added_up() -> None:
     """Every error is listed with its cost, and a sentence says why the total is smaller."""
     found = review(random_game("9x9x10/open", 45), BUDGET)
-    shown = replay_json(found, proofs=False)
+    shown = replay_json(found)
     assert len(found.errors) > 5
     assert {*map(found.moves.index, found.errors)} <= {*shown["moments"]}
     assert (
@@ -298,7 +298,7 @@ def test_a_move_with_an_error_and_luck_names_both() -> None:
     """The move's text and the sentence under the verdict explain the drop in the graph."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     found = review(game(board, "open A3", "open E2"), BUDGET)
-    losing, shown = found.losing, replay_json(found, proofs=False)
+    losing, shown = found.losing, replay_json(found)
     assert losing is not None
     assert losing.cost > 0 > losing.gain
     both = f"The move cost {losing.cost} percentage points, bad luck {-losing.gain}."

@@ -125,7 +125,7 @@ def of_position(text: str, every: int = 1) -> Iterator[str]:
 
 def of_review(record: Record) -> Iterator[str]:
     """The verdict and the sentences about each move."""
-    found = replay_json(review(record, SECONDS), proofs=False)
+    found = replay_json(review(record, SECONDS))
     yield found["verdict"]
     for move in found["moves"]:
         yield move["text"]

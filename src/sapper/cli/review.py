@@ -102,11 +102,12 @@ def review_command(
     left_out: list[str] = []
     games: Iterable[tuple[str, Record]] = _records_of_all(names, partial, no_guess, left_out)
     if len(names) == 1 and not Path(sources[0]).is_dir():
-        records = list(_records(names[0], partial, no_guess))
-        if len(records) == 1:
-            _review_one(records[0][1], seconds, html, move, as_json)
+        played = list(_played(names[0], partial))
+        if len(played) == 1:
+            _review_one(played[0][1], no_guess, seconds, html, move, as_json)
             return
-        games = records  # standard input can't be read again
+        # Standard input can't be read again.
+        games = ((name, _record(game, no_guess)) for name, game in played)
     if move is not None:
         raise SapperError("--move needs a single game: name one record")
     _review_all(games, len(names), left_out, seconds, html, as_json)
@@ -129,12 +130,7 @@ def _expand(sources: list[str]) -> Iterator[str]:
             yield source
 
 
-def _records(source: str, partial: bool, no_guess: bool) -> Iterator[tuple[str, Record]]:
-    for name, record in _recorded(source, partial):
-        yield name, without_guessing(record) if no_guess else record
-
-
-def _recorded(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
+def _played(source: str, partial: bool) -> Iterator[tuple[str, Record | Replay]]:
     try:
         noun = load(source)
     except SapperError as problem:
@@ -144,11 +140,14 @@ def _recorded(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
         noun = problem.partial
     if isinstance(noun, Replays):
         for name, replay in zip(noun.names, noun.replays, strict=True):
-            yield f"{source}/{name}", protect_first(play_through(replay).record)
-    elif isinstance(noun, Replay):
-        yield source, protect_first(play_through(noun).record)
+            yield f"{source}/{name}", replay
     else:
-        yield source, as_record(noun, source)
+        yield source, noun if isinstance(noun, Replay) else as_record(noun, source)
+
+
+def _record(game: Record | Replay, no_guess: bool) -> Record:
+    record = protect_first(play_through(game).record) if isinstance(game, Replay) else game
+    return without_guessing(record) if no_guess else record
 
 
 def _records_of_all(
@@ -156,19 +155,25 @@ def _records_of_all(
 ) -> Iterator[tuple[str, Record]]:
     for name in names:
         try:
-            yield from _records(name, partial, no_guess)
+            for source, game in _played(name, partial):
+                yield source, _record(game, no_guess)
         except SapperError as problem:
             note(f"sapper: {problem}; this file is skipped")
             left_out.append(name)
 
 
 def _review_one(
-    record: Record, budget: float, html: Path | None, move: int | None, as_json: bool
+    game: Record | Replay,
+    no_guess: bool,
+    budget: float,
+    html: Path | None,
+    move: int | None,
+    as_json: bool,
 ) -> None:
     with progress_bar("moves") as on_progress:
-        found = review(record, budget, progress=on_progress)
+        found = review(_record(game, no_guess), budget, progress=on_progress)
     if html is not None:
-        save(html, review_html(found))
+        save(html, review_html(found, game if isinstance(game, Replay) else None))
     if as_json:
         print_json(found.to_json())
     elif move is not None:

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from sapper.core.game import Outcome
+from sapper.core.level import NAMED
 from sapper.report import render
 from sapper.report.charts import Axes, Axis, Bar, bars
-from sapper.review.game_html import error_points, level_name, signed
 from sapper.review.label import Label
 from sapper.review.many import ReviewedGame, ReviewedGames, adjusted_rate
 from sapper.review.review_json import RESULTS
 from sapper.words import caption, decimal, language, percent, say
-from sapper.words.kinds import LabelName, ManyGames, TechniqueName
+from sapper.words.kinds import BoardSize, LabelName, ManyGames, TechniqueName
 
 SHOWN = 500
 """the maximum number of games in the table; earlier games are left out"""
@@ -182,3 +182,26 @@ def _costs(title: str, sums: Sequence[tuple[str, int, float]], games: int) -> Ma
     costs = [(f"{name} ({count})", max(0.0, 100 * lost / games)) for name, count, lost in sums]
     rows = [Bar(name, cost, decimal(cost, 2)) for name, cost in costs]
     return bars(title, rows, Axis(0, max(cost for _, cost in costs)))
+
+
+def level_name(level: str) -> str:
+    """The name of a level as players see it. The start rule is added unless it is the default.
+
+    >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
+    ('Expert', 'Expert, safe', '8x8, 10 mines')
+    """
+    size, _, rule = level.partition("/")
+    for name, named in reversed(NAMED.items()):
+        if str(named) == level:
+            return caption(name.capitalize())
+        if str(named).partition("/")[0] == size:
+            return f"{caption(name.capitalize())}, {rule}"
+    return say(BoardSize(*map(int, size.split("x"))))
+
+
+def signed(points: int) -> str:
+    return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
+
+
+def error_points(errors: int, cost: int) -> str:
+    return "< 1" if errors and not cost else signed(-cost)

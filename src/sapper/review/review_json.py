@@ -182,11 +182,8 @@ def move_json(move: ReviewedMove) -> ReviewedMoveJson:
     }
 
 
-def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
-    """The long JSON form of a review, in which cells are numbers.
-
-    If `proofs` is false, proofs are included only for needless guesses and blunders.
-    """
+def replay_json(found: Review) -> dict[str, Any]:
+    """The long JSON form of a review, in which cells are numbers."""
     record = found.record
     main = found.main_error
     messages = found.messages
@@ -211,7 +208,7 @@ def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
         "pauses": list(map(str, found.slow_techniques)),
         "main_error": None if main is None else found.moves.index(main),
         "moments": _moments(found),
-        "moves": [_shown_move(move, proofs) for move in found.moves],
+        "moves": [_shown_move(move) for move in found.moves],
         "end": "".join(found.end),
     }
 
@@ -233,13 +230,10 @@ def _moments(found: Review) -> list[int]:
     return sorted(index for index, _ in risky[: max(MOMENTS, len(first))])
 
 
-def _shown_move(move: ReviewedMove, proofs: bool) -> ReplayedMoveJson:
+def _shown_move(move: ReviewedMove) -> ReplayedMoveJson:
     risky = move.label in GUESSES
     text = say(*map(_without_proof, move.messages))
     after = say(*after_move(move))
-    proof = move.why
-    if proofs and proof is None and move.label in (Label.CERTAIN, Label.FLAG):
-        proof = move.proof(move.move.cell)
     figures: Any = {name: getattr(move, name) for name in MoveFigures.__annotations__}
     return {
         **cast(MoveFigures, figures),
@@ -253,7 +247,7 @@ def _shown_move(move: ReviewedMove, proofs: bool) -> ReplayedMoveJson:
         "view": "".join(move.view.rows),
         "safe": list(move.safe),
         "mines": list(move.mines),
-        "proof": _proof_json(proof),
+        "proof": _proof_json(move.why),
         "mine_proof": _proof_json(_mine_proof(move)),
     }
 

@@ -23,8 +23,8 @@ import {
 } from "./dom.js";
 import { pieces } from "./drawer.js";
 import { allFigures } from "./figures.js";
-import { account, chancesOf, drawing, luckParts, moment, proofSteps, reasonOf } from "./review.js";
-import { showMove, signs } from "./review.js";
+import { account, chancesOf, drawing, luckParts, moment, proofSteps, reasonOf } from "./viewer.js";
+import { showMove, signs } from "./viewer.js";
 import { sheet } from "./sheet.js";
 
 /**

@@ -24,7 +24,8 @@ import { deleteGame } from "./deleting.js";
 import { picture } from "./miniature.js";
 import { interval, lines } from "./plot.js";
 import { errorPoints, signedPoints } from "./points.js";
-import { labelIcon, openFile } from "./review.js";
+import { openFile } from "./review.js";
+import { labelIcon } from "./viewer.js";
 
 const t = words.history;
 const PAGE = 100;

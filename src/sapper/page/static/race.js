@@ -27,7 +27,7 @@ import { dayOf } from "./dates.js";
 import { digits } from "./figures.js";
 import { errorPoints, signedPoints } from "./points.js";
 import { Reloading } from "./reloading.js";
-import { reasonOf, showMove } from "./review.js";
+import { reasonOf, showMove } from "./viewer.js";
 import { sheet } from "./sheet.js";
 import "./play.js";
 

@@ -7,7 +7,10 @@ import { settings } from "./settings.js";
 
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 
-const wished = settings.language === "auto"
+const only = document.documentElement.dataset.language; // a file contains a single language
+const wished = only
+  ? [only]
+  : settings.language === "auto"
   ? navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
   : [settings.language];
 export const language = wished.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";

@@ -45,7 +45,7 @@ def review(data: str, partial: bool = False, helps: Sequence[int] = ()) -> dict[
     found = replace(found, helped=bool(helps))
     return {
         "review": found.to_json(),
-        "replay": replay_json(found, proofs=False),
+        "replay": replay_json(found),
         "summary": ReviewSummary.of(found).to_row(),
         "misses": misses(found),
         "marks": marks_of(found, helps),

@@ -1274,7 +1274,9 @@ const words = {
     playOn: "Von hier weiterspielen",
     playOnNote: "Wenn du von hier weiterspielst, zählt die Partie als Übung, nicht für deine " +
       "Bestwerte.",
+    provable: "beweisbare Felder zeigen",
     why: "Warum?",
+    served: "Öffnet die Seite von sapper serve auf diesem Rechner.",
     toHistory: "Zum Verlauf",
     wrongTitle: "Diese Datei ist unvollständig oder beschädigt.",
     wrongPart: "Den lesbaren Teil durchsehen",

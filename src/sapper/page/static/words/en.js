@@ -1441,7 +1441,9 @@ const words = {
     playOn: "Play on from here",
     playOnNote:
       "If you play on from here, the game counts as practice and won't affect your records.",
+    provable: "show provable cells",
     why: "Why?",
+    served: "Opens the page of sapper serve on this machine.",
     toHistory: "To your history",
     wrongTitle: "This file is incomplete or damaged.",
     wrongPart: "Review the readable part",

@@ -1,5 +1,5 @@
-import { all, equal, near, ok, texts } from "./page.js";
-import { drawing, graph } from "page/review.js";
+import { all, button, equal, near, ok, one, page, settle, texts } from "./page.js";
+import { drawing, graph, Viewer } from "page/viewer.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [28, 328, 10, 112];
 
@@ -116,4 +116,79 @@ Deno.test("labels have different drawings, except the best ones and quiet moves"
     ["certain", "chord", "flag"],
     ["best", "only move"],
   ]);
+});
+
+// A won game on two cells next to a mine, in which a guess was made before a safe move.
+/** @returns {any} */
+const played = () => {
+  const move = {
+    ...{ win_before_error: 0, win_after_error: 0, win_after: 1, cost: 0, gain: 50, at: 1500 },
+    ...{ after_text_runs: [], proof: null, mine_proof: null, best: null },
+  };
+  const said = { words: "", runs: [] };
+  return {
+    ...{ level: "3x1x1/any", width: 3, height: 1, mines: 1, result: "won", outcome: 1 },
+    ...{ account: { start: 67, luck: 33, error: 0, result: 100 }, mistakes: 0, guesses: 1 },
+    ...{ headline: { words: "Well guessed.", runs: ["Well guessed."] }, rest: said, stood: said },
+    ...{ luck_parts: null, decided: null, moments: [0], end: "1*1", verdict: "Well guessed." },
+    moves: [
+      {
+        ...{ ...move, number: 1, cell: 0, label: "best", win_before: 2 / 3, view: "..." },
+        ...{ risky: true, safe: [], mines: [], text: "A guess.", text_runs: ["A guess."] },
+      },
+      {
+        ...{ ...move, number: 2, cell: 2, label: "certain", win_before: 1, view: "1.." },
+        ...{ risky: false, safe: [2], mines: [1], text: "Safe.", text_runs: [{ cell: "C1" }] },
+      },
+    ],
+  };
+};
+
+/** @param {string} [place] */
+function watch(place) {
+  const stage = document.createElement("sapper-review");
+  page.main.replaceChildren(stage);
+  /** @type {string[]} */
+  const places = [];
+  const viewer = new Viewer(stage);
+  Object.assign(viewer.board, { reveal: () => {} }); // it measures where the cells are
+  viewer.show({
+    found: played(),
+    metrics: null,
+    explain: async ({ number }) => ({ certain: false, runs: [`Reason ${number}`] }),
+    analyse: "http://elsewhere/#analyse",
+    went: (place) => places.push(place),
+  }, place);
+  return places;
+}
+/** @param {string} key */
+const press = (key) =>
+  document.dispatchEvent(Object.assign(new Event("keydown", { cancelable: true }), { key }));
+const marked = () => all("[data-m]").map((one) => [one.index, one.dataset.m]);
+
+Deno.test("a viewer shows what it is given, and asks no server", async () => {
+  const places = watch();
+  equal(texts(".voice"), ["A guess."]); // the only moment that mattered
+  for (const key of ["ArrowRight", "End", "Home"]) press(key);
+  equal(places, ["1", "2", "end", "1"]);
+  press("End");
+  equal(texts(".voice"), ["Well guessed."]);
+  equal(texts(".split dd"), ["67%", "0", "+33", "= 100%"]);
+  equal(texts("[role=gridcell]"), ["1", "", "1"]);
+  press("ArrowLeft");
+  equal(one(".acts a").getAttribute("href"), "http://elsewhere/#analyse/3x1x1%2Fany!1..");
+  button("Why?").click();
+  await settle();
+  equal(texts(".say .say p"), ["Reason 2"]);
+  equal(texts("button.main"), []); // playing on needs the server
+  equal(page.asked, []);
+});
+
+Deno.test("provable cells are marked on request", () => {
+  watch("2");
+  equal(marked(), []);
+  const box = one("input");
+  box.checked = true;
+  box.dispatchEvent(new Event("change"));
+  equal(marked(), [[1, "mines"], [2, "safe"]]);
 });
