@@ -393,8 +393,8 @@ def test_json_has_the_documented_form() -> None:
     keys += "verdict_runs moves"
     assert list(form) == keys.split()
     assert list(form["luck"]) == ["start", "numbers", "survival", "total"]
-    move = "move cell label risk safest best win_before win_before_error win_choice "
-    move += "win_after win_after_error lost lost_error exact ms"
+    move = "move cell label win_before win_before_error win_choice win_after win_after_error "
+    move += "lost lost_error exact ms risk safest best"
     assert all(list(one) == move.split() for one in form["moves"])
     assert abs(form["outcome"] - (form["start"] + form["luck"]["total"] - form["error"])) < 1e-9
     assert [one["move"] for one in form["moves"]] == [1, 2, 3]

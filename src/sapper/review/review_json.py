@@ -41,15 +41,13 @@ class BestJson(TypedDict):
     win: float | None
 
 
-class ReviewedMoveJson(TypedDict):
-    """A reviewed move as JSON (docs/json.md)."""
+class MoveFigures(TypedDict):
+    """The figures of a reviewed move, which have the names that they have in a ReviewedMove.
 
-    move: int
-    cell: str
+    A chance that was not measured is null.
+    """
+
     label: str
-    risk: float
-    safest: SafestJson
-    best: BestJson
     win_before: float | None
     win_before_error: float
     win_choice: float | None
@@ -59,6 +57,16 @@ class ReviewedMoveJson(TypedDict):
     lost_error: float
     exact: bool
     ms: int
+
+
+class ReviewedMoveJson(MoveFigures):
+    """A reviewed move as JSON (docs/json.md)."""
+
+    move: int
+    cell: str
+    risk: float
+    safest: SafestJson
+    best: BestJson
 
 
 class ReasonsJson(TypedDict):
@@ -72,37 +80,19 @@ class ReasonsJson(TypedDict):
     steps_runs: list[Runs]
 
 
-class MoveFigures(TypedDict):
-    """The figures of a reviewed move, which have the names that they have in a ReviewedMove.
-
-    A chance that was not measured is null. `cost` and `gain` are points of the account.
-    """
-
-    number: int
-    label: str
-    win_before: float | None
-    win_before_error: float
-    win_choice: float | None
-    win_after: float | None
-    win_after_error: float
-    lost: float
-    lost_error: float
-    exact: bool
-    cost: int
-    gain: int
-    best: int | None
-    at: int
-    ms: int
-
-
 class ReplayedMoveJson(MoveFigures):
     """A move of a reviewed game, with the position before it, its figures, and its texts.
 
-    `key` moves are guesses and wrong flags. `mine_proof` says why the cell that was opened was
-    provably a mine, if it was.
+    `cost` and `gain` are points of the account. `key` moves are guesses and wrong flags.
+    `mine_proof` says why the cell that was opened was provably a mine, if it was.
     """
 
+    number: int
     cell: int
+    best: int | None
+    cost: int
+    gain: int
+    at: int
     risky: bool
     key: bool
     text: str
@@ -123,8 +113,8 @@ class LuckPartsJson(TypedDict):
     others: int
 
 
-class ReviewJson(TypedDict):
-    """A review as JSON (docs/json.md)."""
+class GameFigures(TypedDict):
+    """The figures of a reviewed game, and its verdict."""
 
     outcome: float
     start: float
@@ -136,10 +126,54 @@ class ReviewJson(TypedDict):
     accuracy: float
     verdict: str
     verdict_runs: Runs
+
+
+class ReviewJson(GameFigures):
+    """A review as JSON (docs/json.md)."""
+
     moves: list[ReviewedMoveJson]
 
 
-def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
+class ReplayedGameJson(GameFigures):
+    """A reviewed game, move by move, with the verdict of the review (docs/review.md).
+
+    `estimated_error` includes costs too uncertain to count in a single game, and `mistakes` is the
+    number of moves labelled as errors. `luck_parts` divides the luck of the account, and is null if
+    the luck of all moves adds up to something else. `headline` is the first sentence of the
+    verdict, and `rest` the rest without the figures of the account. The index of the move that
+    decided the game is `decided`, and `decisive` its label; `stood` gives the chance of winning
+    before it, and its risk. `main_error` is the index of the error that the verdict names first.
+    `moments` are the indices of the moves that mattered most. `pauses` are the techniques without
+    which at least two long pauses had no safe cell. `end` is the board at the end.
+    """
+
+    level: str
+    width: int
+    height: int
+    mines: int
+    result: str
+    start_error: float
+    estimated_error: float
+    luck_parts: LuckPartsJson | None
+    guesses: int
+    mistakes: int
+    headline: SaidJson
+    rest: SaidJson
+    decisive: str
+    decided: int | None
+    stood: SaidJson
+    pauses: list[str]
+    main_error: int | None
+    moments: list[int]
+    moves: list[ReplayedMoveJson]
+    end: str
+
+
+def review_json(found: Review) -> ReviewJson:
+    return {**_game_figures(found), "moves": [move.to_json() for move in found.moves]}
+
+
+def _game_figures(found: Review) -> GameFigures:
     verdict = found.verdict
     return {
         "outcome": found.result,
@@ -152,8 +186,12 @@ def review_json(found: Review, *, moves: bool = True) -> ReviewJson:
         "accuracy": found.accuracy,
         "verdict": verdict,
         "verdict_runs": verdict.to_json(),
-        "moves": [move.to_json() for move in found.moves if moves],
     }
+
+
+def _move_figures(move: ReviewedMove) -> MoveFigures:
+    figures: Any = {name: getattr(move, name) for name in MoveFigures.__annotations__}
+    return cast(MoveFigures, {**figures, "label": str(move.label)})
 
 
 def move_json(move: ReviewedMove) -> ReviewedMoveJson:
@@ -166,29 +204,20 @@ def move_json(move: ReviewedMove) -> ReviewedMoveJson:
     return {
         "move": move.number,
         "cell": name(move.move.cell),
-        "label": str(move.label),
+        **_move_figures(move),
         "risk": move.risk,
         "safest": {"cell": named(move.safest), "risk": move.safest_risk},
         "best": {"cell": named(move.best), "win": move.best_win},
-        "win_before": move.win_before,
-        "win_before_error": move.win_before_error,
-        "win_choice": move.win_choice,
-        "win_after": move.win_after,
-        "win_after_error": move.win_after_error,
-        "lost": move.lost,
-        "lost_error": move.lost_error,
-        "exact": move.exact,
-        "ms": move.ms,
     }
 
 
-def replay_json(found: Review) -> dict[str, Any]:
+def replay_json(found: Review) -> ReplayedGameJson:
     """The long JSON form of a review, in which cells are numbers."""
     record = found.record
     main = found.main_error
     messages = found.messages
     return {
-        **review_json(found, moves=False),
+        **_game_figures(found),
         "level": str(record.level),
         "width": record.level.width,
         "height": record.level.height,
@@ -234,10 +263,14 @@ def _shown_move(move: ReviewedMove) -> ReplayedMoveJson:
     risky = move.label in GUESSES
     text = say(*map(_without_proof, move.messages))
     after = say(*after_move(move))
-    figures: Any = {name: getattr(move, name) for name in MoveFigures.__annotations__}
     return {
-        **cast(MoveFigures, figures),
+        **_move_figures(move),
+        "number": move.number,
         "cell": move.move.cell,
+        "best": move.best,
+        "cost": move.cost,
+        "gain": move.gain,
+        "at": move.at,
         "risky": risky,
         "key": risky or move.label is Label.WRONG_FLAG,
         "text": text,

@@ -18,8 +18,8 @@ from typing_extensions import TypedDict
 from sapper.core.view import ConflictJson
 from sapper.explain.explanation import ExplanationJson
 from sapper.reason.odds import OddsJson
-from sapper.review.account import AccountJson, LuckJson
-from sapper.review.review_json import LuckPartsJson, ReplayedMoveJson
+from sapper.review.account import AccountJson
+from sapper.review.review_json import ReplayedGameJson
 from sapper.words import Runs, SaidJson
 
 MAX_CELLS = 100 * 100
@@ -570,54 +570,10 @@ class GhostForm(Form):
     won: bool | None = Field(description="if it is over: whether the ghost won")
 
 
-class ReplayedGameForm(Form):
-    """A reviewed game, move by move, with the verdict of the review (docs/review.md)."""
-
-    level: str
-    width: int
-    height: int
-    mines: int
-    result: str
-    outcome: float
-    start: float
-    start_error: float
-    luck: LuckJson
-    error: float
-    estimated_error: float = Field(
-        description="the error including costs too uncertain to count in a single game"
-    )
-    account: AccountJson
-    luck_parts: LuckPartsJson | None = Field(
-        description="the luck of the account in guesses and in moves without risk; null if the "
-        "luck of all moves adds up to something else"
-    )
-    guesses: int
-    decisions: int
-    mistakes: int = Field(description="the number of moves labelled as errors")
-    error_per_decision: float
-    accuracy: float
-    verdict: str
-    verdict_runs: Runs
-    headline: SaidJson = Field(description="the first sentence of the verdict")
-    rest: SaidJson = Field(
-        description="the rest of the verdict, without the figures of the account"
-    )
-    decisive: str = Field(description="the label of the decisive move")
-    decided: int | None = Field(description="the index of the move that decided the game")
-    stood: SaidJson = Field(description="the chance of winning before that move, and its risk")
-    pauses: list[str] = Field(
-        description="the techniques without which at least two long pauses had no safe cell"
-    )
-    main_error: int | None = Field(description="the index of the error the verdict names first")
-    moments: list[int] = Field(description="the indices of the moves that mattered most")
-    moves: list[ReplayedMoveJson]
-    end: str = Field(description="the symbols of the board at the end")
-
-
 class ReplayedFileForm(Form):
     """A reviewed game from a file, or the reason why the file can't be read."""
 
-    replay: ReplayedGameForm | None = None
+    replay: ReplayedGameJson | None = None
     problem: str | None = None
     has_part: bool = Field(
         default=False, description="whether a damaged file can be read up to the damage"
@@ -642,7 +598,7 @@ class RaceSideForm(Form):
     opened: int
     three_bv_per_second: float | None
     course: list[RacePointForm]
-    replay: ReplayedGameForm
+    replay: ReplayedGameJson
 
 
 class RaceResultForm(Form):

@@ -8,7 +8,7 @@ const t = words.review;
 
 /**
  * @param {object} data
- * @param {Api.ReplayedGameForm} data.found
+ * @param {Api.ReplayedGameJson} data.found
  * @param {Api.Metrics} data.metrics
  * @param {Record<number, Api.ExplanationJson>} data.reasons for each move on a provable cell
  * @param {string} data.server

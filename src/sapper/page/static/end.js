@@ -313,7 +313,7 @@ function fit(steps, why, last, panel) {
   read(0);
 }
 
-/** @param {Api.ReplayedGameForm} found */
+/** @param {Api.ReplayedGameJson} found */
 function spark(found, isSmall = false) {
   const [width, left, top, bottom, right] = isSmall ? [126, 2, 8, 42, 118] : [300, 30, 8, 46, 290];
   const { moves } = found;
@@ -391,7 +391,7 @@ function wave(board, from) {
  * @param {Ending} ending
  * @param {HTMLElement} record
  * @param {HTMLElement} place
- * @param {Promise<Api.ReplayedGameForm | null>} review
+ * @param {Promise<Api.ReplayedGameJson | null>} review
  */
 function celebrate(ending, record, place, review) {
   const { game, isCurrent } = ending;
@@ -442,7 +442,7 @@ function recordOf({ game }, { levels }) {
 /**
  * @param {Ending} ending
  * @param {Api.HistoryForm} history
- * @param {Api.ReplayedGameForm | null} found
+ * @param {Api.ReplayedGameJson | null} found
  */
 function suggestions(ending, { games, levels }, found) {
   const { game } = ending;

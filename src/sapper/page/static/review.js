@@ -12,7 +12,7 @@ const t = words.review;
 
 // Keep the file until the tab is closed, so that a reload shows it again.
 const KEY = "sapper.file";
-/** @type {{ found: Api.ReplayedGameForm, metrics: () => Promise<Api.Metrics> } | null} */
+/** @type {{ found: Api.ReplayedGameJson, metrics: () => Promise<Api.Metrics> } | null} */
 let opened = null; // the review of the last file
 
 /** @param {Blob} file @param {boolean} partial */

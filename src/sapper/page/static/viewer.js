@@ -26,7 +26,7 @@ import "./board.js";
 
 /**
  * @typedef {object} Shown a review, and what else its reader can see and do
- * @property {Api.ReplayedGameForm} found
+ * @property {Api.ReplayedGameJson} found
  * @property {(() => Promise<Api.Metrics>) | null} metrics
  * @property {(move: Api.ReplayedMoveJson) => Promise<Reason>} explain says why a cell was provable
  * @property {string} analyse the address of Analyse
@@ -114,7 +114,7 @@ export const labelIcon = (label) =>
   );
 
 // The signs that this game uses, each with its name and its meaning.
-/** @param {Api.ReplayedGameForm} found */
+/** @param {Api.ReplayedGameJson} found */
 export function signs({ moves }) {
   const used = new Set(moves.map((move) => move.label));
   return h(
@@ -146,7 +146,7 @@ const withError = (win, error) =>
 
 // The chances of winning that were measured, each with the index of its move. The last one is the
 // end of the game.
-/** @param {Api.ReplayedGameForm} found @returns {[index: number, win: number][]} */
+/** @param {Api.ReplayedGameJson} found @returns {[index: number, win: number][]} */
 export const chancesOf = ({ moves, outcome }) => [
   ...moves.flatMap((
     { win_before: win },
@@ -162,7 +162,7 @@ const costOf = (move) => (ERRORS.has(move.label) ? errorPoints(1, move.cost) : n
 // A graph of the chance of winning. The current move is `at`. Pressing the graph calls `go` with
 // the index of a move.
 /**
- * @param {Api.ReplayedGameForm} found
+ * @param {Api.ReplayedGameJson} found
  * @param {{ at?: number | null, go?: ((index: number) => void) | null }} [options]
  */
 export function graph(found, { at = null, go = null } = {}) {
@@ -252,7 +252,7 @@ export function graph(found, { at = null, go = null } = {}) {
 
 // Shows the chances of winning at the start and the end of a game, and the errors and luck between
 // them. The chance at the end is the sum of the other figures.
-/** @param {Api.ReplayedGameForm} found */
+/** @param {Api.ReplayedGameJson} found */
 export const account = ({ account: { start, luck, error, result }, mistakes }) =>
   split([
     [words.play.atStart, words.percent(String(start))],
@@ -262,7 +262,7 @@ export const account = ({ account: { start, luck, error, result }, mistakes }) =
   ], "split sum");
 
 // Where the luck of the game came from, or null if there was none or its parts do not add up.
-/** @param {Api.ReplayedGameForm} found */
+/** @param {Api.ReplayedGameJson} found */
 export function luckParts({ luck_parts: parts, guesses, result }) {
   if (!parts || !(parts.guesses || parts.others)) return null;
   const text = result === "won" && !guesses

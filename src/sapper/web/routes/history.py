@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
+from sapper.review.review_json import ReplayedGameJson
 from sapper.web import forms, reviews, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.routes.play import game_form
@@ -150,9 +151,10 @@ def reviewed(
 
 
 @routes.get("/games/{game}/replay", responses=GAME_PROBLEMS)
-def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.ReplayedGameForm:
+def replay(request: Request, server: TheServer, seat: TheSeat) -> ReplayedGameJson:
     """A finished game move by move, with positions, labels and chances of winning."""
-    return forms.ReplayedGameForm(**server.review(request, seat)["replay"])
+    found: ReplayedGameJson = server.review(request, seat)["replay"]
+    return found
 
 
 @routes.post("/replay", openapi_extra=FILE_BODY)

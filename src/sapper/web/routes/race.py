@@ -157,7 +157,7 @@ def _side(request: Request, server: Server, seat: Seat) -> forms.RaceSideForm:
         opened=row.opened or 0,
         three_bv_per_second=statistics.per_second(row),
         course=[forms.RacePointForm(at=one.at, opened=one.opened) for one in course(record)],
-        replay=forms.ReplayedGameForm(**replay),
+        replay=replay,
     )
 
 
@@ -177,7 +177,7 @@ def _agent_side(request: Request, server: Server, found: Race) -> forms.RaceSide
         opened=points[-1].opened,
         three_bv_per_second=1000 * three_bv / elapsed if won and elapsed else None,
         course=[forms.RacePointForm(at=one.at, opened=one.opened) for one in points],
-        replay=forms.ReplayedGameForm(**replay),
+        replay=replay,
     )
 
 
