@@ -26,13 +26,13 @@ from sapper.lab.grade.examine import GuessNote, Moment, examine
 from sapper.lab.grade.html import class_rows, grade_html, lines
 from sapper.lab.grade.marks import (
     TOO_LUCKY,
-    folder_agents,
     grade,
     judge_guesses,
     luck,
     win_lost,
 )
 from sapper.lab.grade.rubric import DEFAULT, FAULTS, Rubric
+from sapper.lab.grade.submissions import folder_agents
 from sapper.lab.player import Player
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique

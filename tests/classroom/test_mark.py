@@ -20,10 +20,11 @@ from sapper.core.view import Decision, Move
 from sapper.errors import SapperError
 from sapper.lab.grade.examine import Examined, Examiner, ThinkingTime
 from sapper.lab.grade.html import lines, own_work
-from sapper.lab.grade.marks import Share, completeness, folder_agents, grade
+from sapper.lab.grade.marks import Share, completeness, grade
 from sapper.lab.grade.results import table_csv
 from sapper.lab.grade.rubric import Rubric
 from sapper.lab.grade.secret import SecretBoards
+from sapper.lab.grade.submissions import folder_agents
 from sapper.lab.play import Played
 from sapper.ladder.techniques import Technique
 from sapper.words.text import Text

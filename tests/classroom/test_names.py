@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from command import sapper
-from sapper.lab.grade.marks import folder_agents
+from sapper.lab.grade.submissions import folder_agents
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 

@@ -25,10 +25,11 @@ from sapper.errors import SapperError, displayable
 from sapper.formats import FileError, check_writable, save
 from sapper.lab.grade.alike import alike, notes
 from sapper.lab.grade.html import class_html, class_rows, grade_html, lines, problem_html
-from sapper.lab.grade.marks import MINUTES, Grade, folder_agents, grade
+from sapper.lab.grade.marks import MINUTES, Grade, grade
 from sapper.lab.grade.results import gradescope, table_csv
 from sapper.lab.grade.rubric import DEFAULT, Rubric
 from sapper.lab.grade.secret import SecretBoards
+from sapper.lab.grade.submissions import folder_agents
 from sapper.processes.limits import hide_memory
 
 Ungraded: TypeAlias = tuple[str, str]

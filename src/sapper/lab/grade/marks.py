@@ -16,8 +16,6 @@ The agent plays boards with a secret seed. The agent must also make decisions in
 from __future__ import annotations
 
 import math
-import os
-import shlex
 import statistics
 import time
 from collections import Counter
@@ -25,14 +23,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain, product
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from sapper.adapters import end_idle, foreign
 from sapper.core.board import Board
-from sapper.core.files import is_regular
 from sapper.core.level import Level
 from sapper.errors import SapperError, displayable
 from sapper.lab.batch import Batch, Games, Progress
@@ -717,40 +713,3 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
         most = sum(rubric.complete.values())
         worth = sum(there.values())
         yield "complete", most * got / worth if worth else 0.0, most
-
-
-def folder_agents(
-    folder: Path, reports: Path | None = None
-) -> tuple[dict[str, str], dict[str, str]]:
-    """The agents in a folder by displayable name, and an error message for each unusable file.
-
-    Each subfolder belongs to one student and must contain agent.py or a single Python file, except
-    a folder for the reports without Python files.
-    """
-    agents, problems = {}, {}
-    for path in _listed(folder):
-        name = displayable(path.name)
-        if path.is_dir():
-            files = [file for file in _listed(path) if file.suffix == ".py" and is_regular(file)]
-            if not files and reports is not None and path.resolve() == reports.resolve():
-                continue
-            chosen = [file for file in files if file.name == "agent.py"] or files
-            if len(chosen) == 1:
-                agents[name] = str(chosen[0])
-            else:
-                found = displayable(", ".join(file.name for file in files)) or "no Python file"
-                problems[name] = f"it contains {found}: the agent should be agent.py"
-        elif path.suffix == ".py":
-            if is_regular(path):
-                agents[name] = str(path)
-            else:
-                problems[name] = "it is not a regular file"
-        elif is_regular(path) and os.access(path, os.X_OK):
-            agents[name] = f"exec:{shlex.quote(str(path.resolve()))}"
-    if not agents:
-        raise SapperError(f"{folder} has no agents: put Python files or programs there")
-    return agents, problems
-
-
-def _listed(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.iterdir()) if not path.name.startswith((".", "_"))]
