@@ -16,7 +16,7 @@ from sapper.lab.study.studies import STUDIES
 def test_agents_are_listed_with_a_line_each() -> None:
     text = sapper("agents").stdout
     for name, preset in AGENTS.items():
-        assert f"{name:<20} {preset.description}" in text
+        assert f"{name:<24} {preset.description}" in text
     assert ", ".join(GUESSES) in text
     assert set(json.loads(sapper("agents", "--json").stdout)) == set(AGENTS)
 

@@ -29,7 +29,7 @@ def keys(language: str, table: str) -> set[str]:
     """The keys of one of the tables in a language's file of words."""
     text = (STATIC / "words" / f"{language}.js").read_text(encoding="utf-8")
     [rows] = re.findall(rf"^  {table}: {{\n(.*?)^  }},", text, re.DOTALL | re.MULTILINE)
-    return set(re.findall(r'^    "?([^":\n]+)"?: ', rows, re.MULTILINE))
+    return {a or b for a, b in re.findall(r'^    (?:"([^"\n]+)"|(\w+)): ', rows, re.MULTILINE)}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

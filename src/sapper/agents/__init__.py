@@ -66,6 +66,8 @@ class Preset:
     """whether its guesses get a new seed in each game; otherwise all games use the player's seed"""
     clauses: bool = True
     """whether it reasons with clauses; otherwise its knowledge base holds only facts"""
+    mistaken: bool = False
+    """whether it makes a mistake on purpose, to show what the mistake costs"""
 
     @property
     def description(self) -> str:
@@ -97,6 +99,18 @@ def _simple(name: str, module: str, *switches: str) -> Callable[..., Agent]:
         factory = getattr(import_module(f"sapper.agents.{module}"), f"{module}_agent")
         agent: Agent = factory(name, make_strategy(guess, seed), flags, **settings)
         return agent
+
+    return make_one
+
+
+def _faulty(fault: str) -> Callable[..., Agent]:
+    def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
+        from sapper.agents.guess import make_strategy
+        from sapper.agents.textbook import FAULTS, TextbookAgent
+
+        name = f"textbook:{fault}"
+        _known_settings(name, settings, [])
+        return TextbookAgent(name, make_strategy(guess, seed), flags, fault=FAULTS[fault])
 
     return make_one
 
@@ -149,9 +163,20 @@ def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> 
             raise SapperError(f"{quote(key)} is not a setting of {name}: use {known}")
 
 
+MISTAKES = (
+    "forgets-parents",
+    "one-round",
+    "facts-only",
+    "both-short",
+    "two-literals",
+    "no-mine-count",
+)
+"""mistakes of students, each as a switch of the textbook agent (agents/textbook.py)"""
+
 _PRESETS = (
     Preset("resolution", "none", _resolution("resolution")),
     Preset("textbook", "none", _simple("textbook", "textbook", "defer", "given_in_kb", "no_flood")),
+    *(Preset(f"textbook:{fault}", "none", _faulty(fault), mistaken=True) for fault in MISTAKES),
     Preset("resolution-endgame", "none", _resolution("resolution-endgame")),
     Preset("resolution-rounds", "none", _resolution("resolution-rounds")),
     Preset("resolution-vote", "vote", _resolution("resolution-vote")),

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sapper.agents import AGENTS, Agent, GlassBox
 from sapper.agents.guess import Strategy
@@ -54,6 +54,8 @@ class LadderAgent(GlassBox):
         self.guess = guess
         self.flags = flags
         self.listener: Listener | None = None
+        self.switches: dict[str, Any] = {}
+        """switches of the knowledge base"""
         self.knowledge: Knowledge | None = None
         self.last: Decision | None = None
 
@@ -71,7 +73,7 @@ class LadderAgent(GlassBox):
     def choose(self, view: View) -> Decision | None:
         view = View.of(view)  # `view` may also be a game
         if self.knowledge is None:
-            self.knowledge = Knowledge(view.level, self.listener)
+            self.knowledge = Knowledge(view.level, self.listener, **self.switches)
         knowledge = self.knowledge
         try:
             knowledge.see(view)

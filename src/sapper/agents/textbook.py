@@ -16,6 +16,8 @@
                  programs A to D. By default, all given cells are facts in KB0 from the start
     no_flood     a setting: a query opens one cell, as in programs A to D. The agent learns a number
                  only by asking for it. By default, it sees all cells that a 0 opens
+    fault        one of the mistakes that students made (FAULTS). Without it, the agent would do the
+                 same until the mistake matters
 
 Matching two clauses does not remove them from KB.
 
@@ -39,6 +41,9 @@ Matching two clauses does not remove them from KB.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
 from sapper.core.grid import Cell
@@ -49,11 +54,32 @@ K = 2
 FEW = 10
 
 
-def certain(knowledge: Knowledge) -> bool:
+@dataclass(frozen=True, slots=True)
+class Fault:
+    k: int = K
+    w: int | None = None
+    few: int = FEW
+    switches: tuple[tuple[str, Any], ...] = ()
+    """switches of the knowledge base"""
+
+
+NO_FAULT = Fault()
+
+FAULTS = {
+    "forgets-parents": Fault(switches=(("forgets_parents", True),)),
+    "one-round": Fault(switches=(("one_round", True),)),
+    "facts-only": Fault(k=1),
+    "both-short": Fault(switches=(("both_short", True),)),
+    "two-literals": Fault(w=2, switches=(("widest", 2),)),
+    "no-mine-count": Fault(few=-1),
+}
+
+
+def certain(knowledge: Knowledge, fault: Fault = NO_FAULT) -> bool:
     kb = knowledge.kb
-    if kb.match(K, None):
+    if kb.match(fault.k, fault.w):
         return True
-    if not knowledge.count(FEW):
+    if fault.few < 0 or not knowledge.count(fault.few):
         return False
     kb.propagate()
     return True
@@ -68,8 +94,11 @@ class TextbookAgent(LadderAgent):
         defer: bool = False,
         given_in_kb: bool = False,
         no_flood: bool = False,
+        fault: Fault = NO_FAULT,
     ) -> None:
         super().__init__(name, (), guess, flags)
+        self.fault = fault
+        self.switches = dict(fault.switches)
         self.defer = defer
         self.given_in_kb = given_in_kb
         self.no_flood = no_flood
@@ -118,11 +147,15 @@ class TextbookAgent(LadderAgent):
         knowledge.expand_unreduced(self.defer)
         knowledge.kb.propagate()
         while knowledge.first_safe is None:
-            if not self._next_given(knowledge) and not certain(knowledge):
+            if not self._next_given(knowledge) and not certain(knowledge, self.fault):
                 return
-            # A newly settled cell may be next to a deferred clue.
-            while self.defer and knowledge.expand_unreduced(self.defer):
+            # A newly settled cell may be next to a clue that is deferred, or shortens its clauses.
+            while self._rereads and knowledge.expand_unreduced(self.defer):
                 knowledge.kb.propagate()
+
+    @property
+    def _rereads(self) -> bool:
+        return self.defer or "widest" in self.switches
 
     def _safe_cells(self, knowledge: Knowledge) -> list[Cell]:
         cell = knowledge.first_safe

@@ -43,9 +43,8 @@ from sapper.words import caption, how_many
 def agents_command(as_json: JsonOption = False) -> None:
     """List all agents and guess strategies.
 
-    Sapper began with an exercise from an AI course. The list mentions five programs, A to E, which
-    students wrote for this exercise (docs/five_programs.md). Several agents use the methods of
-    these programs.
+    Sapper began with an exercise from an AI course. Agents such as textbook:one-round make one
+    mistake of the programs that students wrote for it (docs/five_programs.md).
 
     You can use your own agent instead of a listed one: mine.py, mine.py:Name, 'exec:./agent'.
     """
@@ -53,9 +52,8 @@ def agents_command(as_json: JsonOption = False) -> None:
         print_json({name: preset.description for name, preset in AGENTS.items()})
         return
     for name, preset in AGENTS.items():
-        out.print(f"{name:<20} {preset.description}")
-    course = caption("student programs A to E were written for an exercise of an AI course")
-    out.print(f"\n{course}")
+        out.print(f"{name:<24} {preset.description}")
+    out.print()
     out.print(caption("guess strategies for any agent (--guess): {}").format(", ".join(GUESSES)))
     own = "mine.py, mine.py:Name, 'exec:./agent'"
     out.print(caption("your own agent: {} (`sapper new-agent` writes one)").format(own))

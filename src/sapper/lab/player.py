@@ -74,6 +74,9 @@ class Player:
         counts as settings if it can be read as settings.
         """
         agent, _, rest = text.strip().partition(":")
+        fault, _, settings_after = rest.partition(",")
+        if f"{agent}:{fault.strip()}".lower() in AGENTS:
+            agent, rest = f"{agent}:{fault.strip()}", settings_after
         if foreign(text.strip()):
             agent, _, rest = text.strip().rpartition(":")
             if not foreign(agent) or not _is_settings(rest):
@@ -106,7 +109,8 @@ class Player:
             words.append(("seed", self.seed))
         if self.label:
             words.append(("label", self.label))
-        return self.agent + ":" * bool(words) + ",".join(f"{k}={_text(v)}" for k, v in words)
+        mark = "," if self.agent in AGENTS and ":" in self.agent else ":"
+        return self.agent + mark * bool(words) + ",".join(f"{k}={_text(v)}" for k, v in words)
 
     @property
     def name(self) -> str:

@@ -58,6 +58,9 @@ class ClauseStore:
     settled: list[Literal] = field(default_factory=list)
     """the facts in the order in which they were settled"""
 
+    widest: int | None = None
+    """clauses with more literals are dropped, which is a mistake (agents/textbook.py)"""
+
     _log: list[tuple[int, int, tuple[int, ...], Hashable]] = field(default_factory=list)
     _live: dict[int, tuple[int, int, tuple[Literal, ...]]] = field(default_factory=dict)
     _ids: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -232,6 +235,9 @@ class ClauseStore:
         if width < 2:
             self._settle(pos, neg, parents, origin)
             return
+        if self.widest is not None and width > self.widest:
+            self._skip(pos, neg, "wide", None, parents, origin)
+            return
         known = self._ids.get((pos, neg))
         if known is not None:
             self._skip(pos, neg, "duplicate", known, parents, origin)
@@ -245,9 +251,15 @@ class ClauseStore:
         self._keep(pos, neg, literals, parents, origin)
 
     def _skip(
-        self, pos: int, neg: int, why: str, by: int, parents: tuple[int, ...], origin: Hashable
+        self,
+        pos: int,
+        neg: int,
+        why: str,
+        by: int | None,
+        parents: tuple[int, ...],
+        origin: Hashable,
     ) -> None:
-        self.counters.subsumed += 1
+        self.counters.subsumed += by is not None
         if self._listener is not None:
             self._listener(Skipped(Clause(pos, neg), why, by, parents, origin))
 

@@ -16,7 +16,7 @@ from sapper.logic.clause import Clause, Literal, bits, clause_text, masks
 from sapper.logic.clause_store import ClauseStore
 from sapper.logic.proof import InconsistentError
 from sapper.logic.refute import refute, satisfiable
-from sapper.logic.trace import Matched, RoundEnded
+from sapper.logic.trace import Matched, Removed, RoundEnded
 from sapper.words import how_many
 
 NO_LIMIT = 1 << 30
@@ -27,6 +27,14 @@ SHOWN = 100
 
 @dataclass(slots=True, repr=False)
 class KnowledgeBase(ClauseStore):
+    """KB and KB0. The switches are mistakes that students have made (agents/textbook.py)."""
+
+    forgets_parents: bool = False
+    """whether both parents leave KB when they are resolved"""
+    both_short: bool = False
+    """whether two clauses are matched only if both have two literals"""
+    one_round: bool = False
+    """whether matching ends when it has matched the clauses that were waiting at its start"""
     # The queues may contain clauses that are no longer in KB.
     _waiting: set[int] = field(default_factory=set)
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
@@ -38,6 +46,8 @@ class KnowledgeBase(ClauseStore):
     _w: int = 0
     _tried: dict[tuple[int, int], int] = field(default_factory=dict)
     _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
+    # With `one_round`, the clauses that have entered KB since matching began.
+    _late: list[int] | None = None
 
     def __repr__(self) -> str:
         facts = how_many(len(self.facts), "fact")
@@ -107,6 +117,9 @@ class KnowledgeBase(ClauseStore):
         return satisfiable(self, limit, budget)
 
     def _on_enter(self, i: int, width: int) -> None:
+        if self._late is not None:
+            self._late.append(i)
+            return
         self._waiting.add(i)
         queues = self._queues
         while len(queues) <= width:
@@ -130,6 +143,8 @@ class KnowledgeBase(ClauseStore):
         self._widen(w)
         if k < 2:
             return len(self._fact) > before
+        if self.one_round:
+            self._late = []
         live, waiting, counters = self._live, self._waiting, self.counters
         stop = None if pairs is None else counters.matched + pairs
         left = len(waiting)
@@ -182,8 +197,12 @@ class KnowledgeBase(ClauseStore):
                 self.propagate()
                 ended = "fact"
                 break
+        late, self._late = self._late, None
+        for i in late or ():
+            if i in live:
+                self._on_enter(i, len(live[i][2]))
         if begun and self._listener is not None:
-            self._tell_round(started, ended)
+            self._tell_round(started, "given" if late and ended == "nothing" else ended)
         return len(self._fact) > before
 
     def _tell_round(self, started: int, why: str) -> None:
@@ -201,10 +220,21 @@ class KnowledgeBase(ClauseStore):
     def _resolve(
         self, i: int, j: int, x: Literal, pos: int, neg: int, parents: tuple[int, int] | None = None
     ) -> None:
+        if self.forgets_parents and not (i in self._live and j in self._live):
+            return
         self.counters.resolved += 1
         if self._listener is not None:
             self._listener(Matched(i, j, abs(x), Clause(pos, neg)))
         self._add(pos, neg, parents or (i, j))
+        if self.forgets_parents:
+            self._lose(i, j)
+            self._lose(j, i)
+
+    def _lose(self, i: int, other: int) -> None:
+        if i in self._live:
+            if self._listener is not None:
+                self._listener(Removed(i, self.clause(i), "lost", other))
+            self._remove(i)
 
     def _resolve_with_pairs(
         self, i: int, x: Literal, z_pos: int, z_neg: int, rest_pos: int, rest_neg: int
@@ -266,7 +296,9 @@ class KnowledgeBase(ClauseStore):
                 z_pos &= ~(has_pos | y_neg)
                 z_neg &= ~(has_neg | y_pos)
                 self._resolve_with_pairs(i, -x, z_pos, z_neg, y_pos, y_neg)
-            if -x not in self._wide:
+                if i not in live:
+                    return
+            if -x not in self._wide or self.both_short:
                 continue
             for j in list(self._wide[-x]):
                 if j in waiting or j not in live:
@@ -290,6 +322,8 @@ class KnowledgeBase(ClauseStore):
                         tell(Matched(i, j, abs(x), None, "known"))
                     continue  # a clause in KB subsumes the resolvent
                 self._resolve(i, j, x, pos, neg, (j, i))
+                if i not in live:
+                    return
         for x, y in ((a, b), (b, a)):
             if y > 0:
                 self._given_pos[x] |= 1 << y
@@ -297,6 +331,8 @@ class KnowledgeBase(ClauseStore):
                 self._given_neg[x] |= 1 << -y
 
     def _give_wide(self, i: int, w: int) -> None:
+        if self.both_short:
+            return
         counters, tell = self.counters, self._listener
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         pos, neg, literals = self._live[i]
@@ -339,6 +375,8 @@ class KnowledgeBase(ClauseStore):
             z_pos &= ~(rest_neg | known_pos)
             z_neg &= ~(rest_pos | known_neg)
             self._resolve_with_pairs(i, -x, z_pos, z_neg, rest_pos, rest_neg)
+            if i not in self._live:
+                return
 
     def _match_wide(self, i: int, k: int, w: int) -> None:
         counters, live, tried, tell = self.counters, self._live, self._tried, self._listener

@@ -59,9 +59,10 @@ class Inserted:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """`why` is "duplicate", "subsumed", "satisfied" or "tautology".
+    """`why` is "duplicate", "subsumed", "satisfied", "tautology" or "wide".
 
-    `by` is the id of the clause or fact that makes the clause unnecessary.
+    A wide clause has more literals than KB keeps. `by` is the id of the clause or fact that makes
+    the clause unnecessary.
     """
 
     clause: Clause
@@ -73,9 +74,10 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """`why` is "subsumed", "satisfied" or "shortened".
+    """`why` is "subsumed", "satisfied", "shortened", or "lost" if the clause should have stayed.
 
-    `by` is the id of the clause or fact that caused the removal.
+    `by` is the id of the clause or fact that caused the removal. For a lost clause, it is the
+    clause that was matched with it.
     """
 
     id: int
@@ -239,11 +241,13 @@ def event_text(
                 "subsumed": "subsumed by",
                 "satisfied": "satisfied by fact",
                 "tautology": "it is always true",
+                "wide": "it has too many literals",
             }[why]
             whom = "" if by is None else f" {cite(by)}"
             return f"{say(some)} is skipped ({source(parents, label)}): {reason}{whom}"
         case Removed(i, some, why, by):
-            return f"{i}. {say(some)} leaves KB: {why} by {cite(by)}"
+            cause = "lost after it was matched with" if why == "lost" else f"{why} by"
+            return f"{i}. {say(some)} leaves KB: {cause} {cite(by)}"
         case Settled(i, literal, parents, label):
             return f"{i}. {literal_text(literal, name)} is a fact: {source(parents, label)}"
         case Shortened(i, some, facts, result, parents, label):

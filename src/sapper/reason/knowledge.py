@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 from sapper.core.constraints import cells_of, mask_of, subsets
 from sapper.core.grid import Cell, Grid
@@ -35,18 +36,20 @@ class Knowledge:
     """The knowledge about one game.
 
     `see` adds a view. `settle` applies single clues. `expand_...` and `count` turn clues and the
-    mine count into clauses. The facts are in `kb`. A `listener` receives every event in `kb`.
+    mine count into clauses. The facts are in `kb`. A `listener` receives every event in `kb`. The
+    switches of `KnowledgeBase` may be given.
     """
 
-    def __init__(self, level: Level, listener: Listener | None = None) -> None:
+    def __init__(self, level: Level, listener: Listener | None = None, **switches: Any) -> None:
         self.level = level
         self.grid = level.grid
         self._listener = listener
+        self._switches = switches
         self._start()
 
     def _start(self) -> None:
         size = self.level.size
-        self.kb = KnowledgeBase()
+        self.kb = KnowledgeBase(**self._switches)
         self.kb.trace(self._listener)
         self._view: View | None = None
         self._states = bytes([HIDDEN]) * size
@@ -64,6 +67,7 @@ class Knowledge:
         self._todo: list[Cell] = []
         self._pending: dict[Cell, None] = {}
         self._pairs_posted: dict[Cell, tuple[int, int]] = {}
+        self._posted: dict[Cell, int] = {}
         self._counted = False
         self.tries = 0
         """how many times `settle` applied its rules to a clue with unknown neighbours"""
@@ -308,16 +312,21 @@ class Knowledge:
     def expand_unreduced(self, defer: bool = False) -> bool:
         """Turn the remaining clues into clauses over all their hidden neighbours, known or unknown.
 
-        If `defer` is true, a clue is skipped until one of its neighbours is known.
+        If `defer` is true, a clue is skipped until one of its neighbours is known. If KB drops wide
+        clauses, a clue is turned into clauses again when more of its neighbours are known.
         """
         self._absorb()
+        unknown, posted = self._unknown, self._posted
         chosen = [
             cell
             for cell in self._pending
-            if not defer or self._unknown[cell] < len(self._neighbours(cell))
+            if posted.get(cell) != unknown[cell]
+            and not (defer and unknown[cell] == len(self._neighbours(cell)))
         ]
         for cell in chosen:
-            del self._pending[cell]
+            if self.kb.widest is None or unknown[cell] <= self.kb.widest:
+                del self._pending[cell]
+            posted[cell] = unknown[cell]
             self._post_exactly(self._around[cell] & ~self._open, self._number[cell], cell)
         return bool(chosen)
 

@@ -904,20 +904,25 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "dein eigener",
-    "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist "
-    "(studentisches Programm A)",
+    "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist",
     "textbook": "folgt der Aufgabe des Kurses Schritt für Schritt und öffnet ein Feld nach dem "
     "anderen",
+    "textbook:forgets-parents": "wie textbook, aber beim Resolvieren verlassen beide Eltern KB",
+    "textbook:one-round": "wie textbook, gibt aber nach einer Runde ohne neue Tatsache auf",
+    "textbook:facts-only": "wie textbook, gleicht Klauseln aber nur mit Tatsachen ab",
+    "textbook:both-short": "wie textbook, gleicht aber nur Klauseln ab, die beide zwei Literale "
+    "haben",
+    "textbook:two-literals": "wie textbook, behält aber keine Klausel mit mehr als zwei Literalen",
+    "textbook:no-mine-count": "wie textbook, nutzt aber nie die Minenzahl",
     "resolution-endgame": "wie resolution, zählt aber Minen, sobald höchstens 10 Felder unbekannt "
-    "sind (studentisches Programm B)",
-    "resolution-rounds": "wie resolution, gibt aber nach 3 Runden ohne neue Tatsache auf "
-    "(studentisches Programm C)",
+    "sind",
+    "resolution-rounds": "wie resolution, gibt aber nach 3 Runden ohne neue Tatsache auf",
     "resolution-vote": "wie resolution, rät aber, wie Programm C es vorhatte: Die Klauseln "
     "stimmen ab",
     "resolution-shortest": "gleicht Klauseln nur mit Tatsachen ab und rät nach der kürzesten "
-    "Klausel (studentisches Programm D)",
+    "Klausel",
     "binary": "behält nur Klauseln mit höchstens zwei Feldern, für Bretter, die mit einer 0 "
-    "anfangen (studentisches Programm E)",
+    "anfangen",
     "binary-ratio": "wie binary, rät aber, wie Programm E es vorhatte: beim kleinsten Anteil von "
     "Minen um eine Zahl",
     "resolution-full": "wie resolution, versucht es aber mit immer längeren Klauseln, wenn sie "
@@ -1500,8 +1505,6 @@ CAPTIONS = {
     "q: leave": "q: aufhören",
     "KB {:clause|clauses}": "KB: {:Klausel|Klauseln}",
     "KB0 {:fact|facts}": "KB0: {:Tatsache|Tatsachen}",
-    "student programs A to E were written for an exercise of an AI course": "Die studentischen "
-    "Programme A bis E wurden für eine Aufgabe eines KI-Kurses geschrieben",
     "guess strategies for any agent (--guess): {}": "Ratestrategien für jeden Agenten (--guess): "
     "{}",
     "your own agent: {} (`sapper new-agent` writes one)": "eigener Agent: {} (`sapper new-agent` "

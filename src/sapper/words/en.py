@@ -745,20 +745,22 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "your own",
-    "resolution": "turns clues into clauses and matches short ones until a cell is settled "
-    "(student program A)",
+    "resolution": "turns clues into clauses and matches short ones until a cell is settled",
     "textbook": "follows the course's exercise step by step, and opens one cell at a time",
+    "textbook:forgets-parents": "textbook, but both parents leave KB when they are resolved",
+    "textbook:one-round": "textbook, but matching ends after one round without a new fact",
+    "textbook:facts-only": "textbook, but clauses are matched only with facts",
+    "textbook:both-short": "textbook, but two clauses are matched only if both have two literals",
+    "textbook:two-literals": "textbook, but KB keeps no clause of more than two literals",
+    "textbook:no-mine-count": "textbook, but it never uses the mine count",
     "resolution-endgame": "like resolution, but also uses the mine count when at most 10 cells "
-    "are unknown (student program B)",
-    "resolution-rounds": "like resolution, but gives up after 3 rounds without a new fact "
-    "(student program C)",
-    "resolution-vote": "like resolution, but guesses as student program C planned to: the "
+    "are unknown",
+    "resolution-rounds": "like resolution, but gives up after 3 rounds without a new fact",
+    "resolution-vote": "like resolution, but guesses as the author of program C planned: the "
     "clauses vote on a cell",
-    "resolution-shortest": "matches clauses only with facts, and guesses from the shortest clause "
-    "(student program D)",
-    "binary": "keeps only clauses of at most two cells; made for boards that start at a 0 "
-    "(student program E)",
-    "binary-ratio": "like binary, but guesses as student program E planned to: by the lowest "
+    "resolution-shortest": "matches clauses only with facts, and guesses from the shortest clause",
+    "binary": "keeps only clauses of at most two cells; made for boards that start at a 0",
+    "binary-ratio": "like binary, but guesses as the author of program E planned: by the lowest "
     "share of mines around a clue",
     "resolution-full": "like resolution, but tries longer and longer clauses when stuck; settles "
     "every cell the clues prove",

@@ -24,7 +24,9 @@ from sapper.lab.study.plan import Figure, Plot, Study
 from sapper.ladder.techniques import Technique
 
 # The agent `techniques` plays only in the no-guess study.
-EVERYONE = tuple(Player(name) for name in AGENTS if name != "techniques")
+EVERYONE = tuple(
+    Player(name) for name, preset in AGENTS.items() if name != "techniques" and not preset.mistaken
+)
 COURSE = ("easy", "medium", "hard")
 HARD_75 = "30x16x75/given"
 

@@ -268,6 +268,30 @@ const words = {
       "Lehrbuch",
       "Denkt wie in Lektion 5: macht jede Zahl zu Klauseln und gleicht kurze ab.",
     ],
+    "textbook:forgets-parents": [
+      "Lehrbuch, vergisst Eltern",
+      "Lehrbuch mit einem Fehler: Werden zwei Klauseln resolviert, verlassen beide KB.",
+    ],
+    "textbook:one-round": [
+      "Lehrbuch, eine Runde",
+      "Lehrbuch mit einem Fehler: Es gibt nach einer Runde ohne neue Tatsache auf.",
+    ],
+    "textbook:facts-only": [
+      "Lehrbuch, nur Tatsachen",
+      "Lehrbuch mit einem Fehler: Es gleicht Klauseln nur mit Tatsachen ab, nie miteinander.",
+    ],
+    "textbook:both-short": [
+      "Lehrbuch, beide kurz",
+      "Lehrbuch mit einem Fehler: Es gleicht nur Klauseln ab, die beide zwei Literale haben.",
+    ],
+    "textbook:two-literals": [
+      "Lehrbuch, zwei Literale",
+      "Lehrbuch mit einem Fehler: KB behält keine Klausel mit mehr als zwei Literalen.",
+    ],
+    "textbook:no-mine-count": [
+      "Lehrbuch, ohne Minenzahl",
+      "Lehrbuch mit einem Fehler: Es zählt nie die Minen, die übrig sind.",
+    ],
     "resolution-endgame": [
       "Resolution, Endspiel",
       "Resolution, die bei höchstens zehn unbekannten Feldern auch die Minenzahl nutzt.",

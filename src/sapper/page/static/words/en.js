@@ -302,6 +302,30 @@ const words = {
       "Textbook",
       "Reasons as in lesson 5: turns every number into clauses and matches short ones.",
     ],
+    "textbook:forgets-parents": [
+      "Textbook, forgets parents",
+      "Textbook with a mistake: when two clauses are resolved, both leave KB.",
+    ],
+    "textbook:one-round": [
+      "Textbook, one round",
+      "Textbook with a mistake: it gives up after one round of matching without a new fact.",
+    ],
+    "textbook:facts-only": [
+      "Textbook, facts only",
+      "Textbook with a mistake: it matches clauses only with facts, not with each other.",
+    ],
+    "textbook:both-short": [
+      "Textbook, both short",
+      "Textbook with a mistake: it matches two clauses only if both have two literals.",
+    ],
+    "textbook:two-literals": [
+      "Textbook, two literals",
+      "Textbook with a mistake: KB keeps no clause of more than two literals.",
+    ],
+    "textbook:no-mine-count": [
+      "Textbook, no mine count",
+      "Textbook with a mistake: it never counts the mines that are left.",
+    ],
     "resolution-endgame": [
       "Resolution, endgame",
       "Resolution that also uses the mine count when at most ten cells are unknown.",
