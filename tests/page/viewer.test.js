@@ -130,7 +130,14 @@ const played = () => {
     ...{ level: "3x1x1/any", width: 3, height: 1, mines: 1, result: "won", outcome: 1 },
     ...{ account: { start: 67, luck: 33, error: 0, result: 100 }, mistakes: 0, guesses: 1 },
     ...{ headline: { words: "Well guessed.", runs: ["Well guessed."] }, rest: said, stood: said },
-    ...{ luck_parts: null, decided: null, moments: [0], end: "1*1", verdict: "Well guessed." },
+    ...{
+      luck_parts: null,
+      facts: [{ name: "guesses", text: "1, 1 survived" }],
+      decided: null,
+      moments: [0],
+      end: "1*1",
+      verdict: "Well guessed.",
+    },
     moves: [
       {
         ...{ ...move, number: 1, cell: 0, label: "best", win_before: 2 / 3, view: "..." },
@@ -174,6 +181,7 @@ Deno.test("a viewer shows what it is given, and asks no server", async () => {
   press("End");
   equal(texts(".voice"), ["Well guessed."]);
   equal(texts(".split dd"), ["67%", "0", "+33", "= 100%"]);
+  equal(texts("ul.muted li"), ["guesses: 1, 1 survived"]);
   equal(texts("[role=gridcell]"), ["1", "", "1"]);
   press("ArrowLeft");
   equal(one(".acts a").getAttribute("href"), "http://elsewhere/#analyse/3x1x1%2Fany!1..");

@@ -7,7 +7,7 @@ import pytest
 
 from command import sapper
 from mutations import folder
-from reviewgames import game, random_game
+from reviewgames import game, random_game, unpacked
 from sapper.core.game import Record
 from sapper.core.replay import Replay
 from sapper.errors import SapperError
@@ -33,6 +33,20 @@ def test_one_game_is_reviewed_in_words(lost: Path) -> None:
     )
     assert "the clues at A2 and C2 show, one after the other" in result.stdout
     assert result.stderr == ""
+
+
+def test_the_file_says_what_the_terminal_says(lost: Path, tmp_path: Path) -> None:
+    """The verdict, the facts, and the sentence about each risky move are the same."""
+    out = tmp_path / "out.html"
+    stdout = sapper("review", str(lost), "--html", str(out)).stdout
+    found = unpacked(out.read_text())["data"]["found"]
+    assert stdout.startswith(f"{found['verdict']}\n")
+    assert [fact["name"] for fact in found["facts"]] == ["accuracy", "guesses"]
+    lines = [line.split(maxsplit=1) for line in stdout.splitlines()]
+    for fact in found["facts"]:
+        assert [fact["name"], fact["text"]] in lines
+    assert found["moves"][2]["text"] == "E2 was a coin toss. C1 was safe."
+    assert "E2 was a coin toss. C1 was safe" in stdout
 
 
 def test_json_and_html_come_of_the_same_review(lost: Path, tmp_path: Path) -> None:

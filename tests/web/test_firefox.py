@@ -17,6 +17,9 @@ import pytest
 
 from needs import module, program
 from processes import wait_for
+from reviewgames import game
+from sapper.review import review
+from sapper.review.game_html import review_html
 
 pytestmark = pytest.mark.browser
 
@@ -149,4 +152,21 @@ def test_a_position_is_analysed(tab: Tab, shared_server: Any) -> None:
     tab.open(f"{shared_server.url}/#analyse")
     assert "provably safe" in tab.find("document.querySelector('sapper-analyse h2')?.innerText")
     tab.find("document.querySelectorAll('.values tbody tr').length > 0")
+    assert tab.errors == []
+
+
+def test_a_review_opens_as_a_file(tab: Tab, tmp_path: Path) -> None:
+    """The HTML file of a review shows the move that decided the game, without errors."""
+    record = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E2")
+    file = tmp_path / "review.html"
+    file.write_text(review_html(review(record)), encoding="utf-8")
+    tab.open(file.as_uri())
+    assert tab.find("document.querySelector('.voice')?.textContent").startswith("E2 was a coin")
+    assert tab.find(label("C1")) == "C1 hidden"
+    tab.press("\ue011")  # the key Home
+    tab.find("location.hash === '#1'")
+    loaded = (
+        "[...document.fonts].some((one) => /Digits/.test(one.family) && one.status === 'loaded')"
+    )
+    assert tab.find(loaded)
     assert tab.errors == []

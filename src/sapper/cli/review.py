@@ -35,12 +35,13 @@ from sapper.review import (
     review,
     without_guessing,
 )
+from sapper.review.facts import facts
 from sapper.review.game_html import review_html
 from sapper.review.many import ReviewedGames, review_many
 from sapper.review.many_html import report
 from sapper.review.verdict import between_guesses
 from sapper.words import caption, decimal, how_many, percent, say
-from sapper.words.kinds import DecisionsMade, LabelName, TechniqueName
+from sapper.words.kinds import LabelName, TechniqueName
 
 SHOWN = frozenset(Label) - {Label.CERTAIN, Label.CHORD, Label.FLAG, Label.FLAG_REMOVED, Label.START}
 """only moves with these labels are listed"""
@@ -183,9 +184,8 @@ def _review_one(
 
 
 def _print_review(found: Review) -> None:
-    account, guesses = found.account, found.guesses
+    account = found.account
     out.print(f"{found.verdict}\n")
-    made = DecisionsMade(len(found.decisions), found.error_per_decision)
     luck = _whole(account.luck)
     # If the player's errors add up to 0 whole points, show "< 1" instead of 0.
     is_slight = found.errors and not account.error
@@ -197,19 +197,8 @@ def _print_review(found: Review) -> None:
         ("your errors", "< 1" if is_slight else _whole(-account.error)),
         ("your luck", luck),
         ("at the end", caption("{}%").format(account.result)),
-        ("accuracy", f"{percent(found.accuracy)}; {say(made)}"),
+        *facts(found),
     ]
-    if guesses:
-        survived = sum(guess.survived for guess in guesses)
-        text = caption("{}, {} survived ({} with average luck)")
-        average = decimal(found.expected_survivals)
-        lines.append(("guesses", text.format(len(guesses), survived, average)))
-    if found.waits:
-        text = caption("a provably safe cell stayed unopened for {} s on average")
-        lines.append(("time", text.format(decimal(found.wait_ms / 1000))))
-    if slow := found.hesitations:
-        moves = ", ".join(f"{move.number} ({decimal(move.ms / 1000)} s)" for move in slow)
-        lines.append(("", caption("you thought longest before move {}").format(moves)))
     print_lines(lines)
     listed = [move for move in found.moves if move.label in SHOWN]
     if listed:

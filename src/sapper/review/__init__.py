@@ -9,6 +9,7 @@ Files:
     start.py        the chance of winning before the first move
     chances.py      the chance of winning in each position, and the luck of numbers
     verdict.py      the messages about a game and its moves
+    facts.py        what else there is to say about a game
     review_json.py  a review as JSON
     summary.py      the part of a review that a server keeps, and positions for practice
     game_html.py    a review as one HTML file

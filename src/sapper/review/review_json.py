@@ -10,9 +10,10 @@ from sapper.core.game import Outcome
 from sapper.core.grid import Cell
 from sapper.explain import Explanation
 from sapper.review.account import AccountJson, LuckJson
+from sapper.review.facts import facts
 from sapper.review.label import GUESSES, Label
 from sapper.review.verdict import after_move, stood
-from sapper.words import Message, Runs, SaidJson, said, say
+from sapper.words import Message, Runs, SaidJson, caption, said, say
 from sapper.words.kinds import CostPoints, LuckAndChoices, MoreSteps, SafeInstead
 
 if TYPE_CHECKING:
@@ -113,6 +114,13 @@ class LuckPartsJson(TypedDict):
     others: int
 
 
+class FactJson(TypedDict):
+    """A fact about a game. Without a name, it is about the same thing as the one before."""
+
+    name: str
+    text: str
+
+
 class GameFigures(TypedDict):
     """The figures of a reviewed game, and its verdict."""
 
@@ -162,6 +170,7 @@ class ReplayedGameJson(GameFigures):
     decisive: str
     decided: int | None
     stood: SaidJson
+    facts: list[FactJson]
     pauses: list[str]
     main_error: int | None
     moments: list[int]
@@ -234,6 +243,9 @@ def replay_json(found: Review) -> ReplayedGameJson:
         "decisive": str(found.decisive),
         "decided": None if found.decided is None else found.moves.index(found.decided),
         "stood": said(*stood(found)),
+        "facts": [
+            {"name": caption(name) if name else "", "text": text} for name, text in facts(found)
+        ],
         "pauses": list(map(str, found.slow_techniques)),
         "main_error": None if main is None else found.moves.index(main),
         "moments": _moments(found),

@@ -596,6 +596,11 @@ export class Viewer {
       found.rest.words && spoken("p", { class: "muted" }, found.rest.runs, this.board),
       account(found),
       luckParts(found),
+      h(
+        "ul",
+        { class: "muted small" },
+        found.facts.map(({ name, text }) => h("li", {}, name && `${name}: `, text)),
+      ),
       found.moments.length > 0 &&
       h(
         "ol",
