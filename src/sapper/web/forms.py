@@ -613,7 +613,7 @@ class RaceResultForm(Form):
 class PlayOnForm(Form):
     """The number of moves to copy into a new game."""
 
-    moves: Annotated[int, Field(ge=0, le=250_000)]
+    moves: Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class PastReviewForm(Form):

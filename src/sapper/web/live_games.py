@@ -54,6 +54,14 @@ class Seat:
         return self.row.outcome is not None
 
 
+def most_moves(level: Level) -> int:
+    """The number of moves after which no flag can be set or removed.
+
+    Cells can still be opened. Each of these moves opens a cell, so their number is limited too.
+    """
+    return 2 * level.size + 100
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """The cells that a move changed, with their new symbols, and the number of opened cells."""
@@ -245,8 +253,11 @@ class LiveGames:
                 )
             if seat.over:
                 raise RefusedError(409, "the game is over: start a new one")
-            if count + len(moves) > 20 * seat.level.size + 100:
-                raise RefusedError(409, "too many moves in one game: start a new one")
+            flags = any(move.kind == "flag" for move in moves)
+            if flags and count + len(moves) > most_moves(seat.level):
+                raise RefusedError(
+                    409, "this game has too many moves for more flags: open cells, or undo moves"
+                )
             before = game.view
             with self._change(seat):
                 opened = sum(map(game.play, moves))

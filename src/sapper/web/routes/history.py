@@ -26,6 +26,8 @@ routes = APIRouter(tags=["history"])
 
 CHUNK = 50
 """the number of games that a worker replays in one task"""
+MOVES = 100
+"""the number of moves to play on from that cost as much as a new game"""
 
 
 @routes.get("/games")
@@ -185,5 +187,5 @@ def play_on(
             count=len(moves),
             claimed=form.moves,
         )
-    server.new_games.take(address_of(request))
+    server.new_games.take(address_of(request), 1 + len(moves) / MOVES)
     return game_form(server.games.again(player, seat.row.share, moves=moves))

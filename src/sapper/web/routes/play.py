@@ -7,17 +7,13 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
 
 from sapper.core.board import Board
-from sapper.core.replay import Replay
 from sapper.core.view import HIDDEN, Move, View
 from sapper.explain.hints import HintJson
-from sapper.formats import find
-from sapper.formats import write as write_noun
 from sapper.reason.odds import MayGuessJson, OddsJson
 from sapper.review.metrics import Metrics
 from sapper.review.review_json import ReviewJson
@@ -229,6 +225,7 @@ TEXT = "text/plain; charset=utf-8"
 FileName = Literal[
     "position.txt", "board.txt", "board.mbf", "record.txt", "replay.rawvf", "replay.evf"
 ]
+BINARY = ("board.mbf", "replay.evf")
 
 
 @routes.get(
@@ -240,30 +237,17 @@ FileName = Literal[
     },
     response_class=Response,
 )
-def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
+def game_file(request: Request, server: TheServer, seat: TheSeat, name: FileName) -> Response:
     """Download a game as a file. During the game, only its position is available."""
-    media = TEXT
-    data: str | bytes
     if name == "position.txt":
         with seat.lock:
-            data = str(seat.game.view)
-    else:
-        record = server.games.record(seat)
-        match name:
-            case "board.txt":
-                data = str(record.board)
-            case "record.txt":
-                data = str(record)
-            case "replay.rawvf" | "replay.evf":
-                created = int(seat.row.created * 1_000_000)
-                replay = replace(Replay.of(record), created=created)
-                data = write_noun(replay, find(name.partition(".")[2]))
-                if name == "replay.evf":
-                    media = "application/octet-stream"
-            case "board.mbf":
-                data = write_noun(record.board, find("mbf"))
-                media = "application/octet-stream"
-    return _download(name, data, media)
+            return _download(name, str(seat.game.view), TEXT)
+    data = str(server.games.record(seat))
+    if name != "record.txt":
+        created = int(seat.row.created * 1_000_000)
+        data = server.analyse(request, "file", name=name, data=data, created=created)
+    media = "application/octet-stream" if name in BINARY else TEXT
+    return _download(name, data.encode("latin-1"), media)
 
 
 @routes.get("/games/{game}/metrics", tags=["files"], responses=GAME_PROBLEMS)

@@ -3,7 +3,7 @@
 files.py      reads, rates and verifies what users paste or upload
 boards.py     deals boards, proves them and makes puzzles
 positions.py  odds, explanations, hints and the chance of winning
-games.py      records, metrics and reviews of finished games
+games.py      records, files, metrics and reviews of finished games
 agents.py     agents' games: watched, measured, or raced against
 lessons.py    checks answers and makes exercises
 """
@@ -35,6 +35,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         positions.guess,
         positions.missed,
         games.records,
+        games.file,
         games.metrics,
         games.review,
         games.replay,

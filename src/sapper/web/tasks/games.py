@@ -10,6 +10,8 @@ from sapper.core.game import Record
 from sapper.core.replay import Replay
 from sapper.core.view import Move
 from sapper.errors import SapperError
+from sapper.formats import find
+from sapper.formats import write as write_noun
 from sapper.review import review as review_of
 from sapper.review.metrics import game_metrics
 from sapper.review.regions import marks_of
@@ -29,6 +31,19 @@ def records(games: list[dict[str, Any]]) -> list[str]:
         game = rebuild(one["level"], one["seed"], one["board"], moves, first=one["first"])
         texts.append(str(game.record()))
     return texts
+
+
+def file(name: str, data: str, created: int) -> str:
+    """A file of a game, with one character per byte.
+
+    `data` is the game's record, and `created` its time in microseconds since 1970.
+    """
+    record = Record.parse(data)
+    if name == "board.txt":
+        return str(record.board)
+    made = find(name.partition(".")[2])
+    replay = replace(Replay.of(record), created=created)
+    return write_noun(record.board if name == "board.mbf" else replay, made).decode("latin-1")
 
 
 def metrics(data: str, partial: bool = False) -> dict[str, Any]:
