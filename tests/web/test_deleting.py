@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import Boolean, Float, Integer, Table, func, insert, select
+from sqlalchemy import Boolean, Float, Integer, LargeBinary, Table, func, insert, select
 
 from processes import wait_for
 from sapper.core.view import Move
@@ -80,6 +80,8 @@ def filled(made: Store, table: Table, player: str, rows: dict[str, dict[str, Any
             row[column.name] = False
         elif isinstance(column.type, Integer | Float):
             row[column.name] = 0
+        elif isinstance(column.type, LargeBinary):
+            row[column.name] = b""
         else:
             row[column.name] = f"{player}{number}"
     made.write((insert(table), row))

@@ -268,6 +268,22 @@ def test_an_export_is_made_by_a_worker(
     assert answer.headers["Content-Disposition"] == 'attachment; filename="sapper-games.json"'
 
 
+def test_the_files_of_a_game_are_made_by_a_worker(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Making a file of a long game takes seconds, in which the server has to answer moves."""
+    by_a_worker = 'TASKS["file"] = lambda name, **_: f"{name} by a worker"'
+    code = f"from sapper.web.tasks import TASKS\n{by_a_worker}\n"
+    monkeypatch.setattr(process_pool, "WORK", running(code))
+    client = make_client()
+    game = client.post("/api/games", json={"level": "5x3x4/safe"}).json()["id"]
+    client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})
+    client.post(f"/api/games/{game}/leave")
+    for name in ("replay.rawvf", "replay.evf", "board.mbf"):
+        answer = client.get(f"/api/games/{game}/files/{name}")
+        assert answer.text == f"{name} by a worker"
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -295,7 +311,8 @@ def frames(socket: Any, count: int) -> list[Any]:
     for _ in range(count):
         message = socket.receive_json()
         assert "frame" in message, message
-        message["frame"].pop("ms", None)
+        for timed in (message["frame"], message["frame"].get("watched") or {}):
+            timed.pop("ms", None)
         found.append(message)
     return found
 

@@ -11,11 +11,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from processes import wait_for
+from sapper.core.view import Move
 from sapper.errors import SapperError
 from sapper.web import process_pool
 from sapper.web.app import Limits
+from sapper.web.live_games import most_moves
 from strategies import checkerboard
-from web.asking import BOARD, POSITION, detail, new, play
+from web.asking import BOARD, POSITION, cell, detail, new, play
+from web.seats import seat_of
 from web.worker_code import running
 
 
@@ -150,3 +153,36 @@ def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> Non
             yield b"x" * 1000
 
     assert "the limit is 2 KiB" in detail(client.post("/api/read", content=chunks()), 413)
+
+
+def test_flags_end_before_a_game_does(client: TestClient) -> None:
+    """Setting and removing flags can't make a game endless. It can still be undone and won."""
+    game = new(client, board=BOARD)
+    seat = seat_of(client, game["id"])
+    games = client.app.state.server.games  # type: ignore[attr-defined]
+    most = most_moves(seat.level)
+    games.play(seat, *[Move("flag", cell("A1"))] * (most - 1))
+    url, mine = f"/api/games/{game['id']}", cell("C3")
+    for _ in range(2):
+        assert play(client, game, "flag", mine)["moves"] == most
+        refused = client.post(f"{url}/moves", json={"kind": "flag", "cell": mine})
+        words = "this game has too many moves for more flags: open cells, or undo moves"
+        assert detail(refused, 409) == words
+        assert client.post(f"{url}/undo").json()["moves"] == most - 1
+    play(client, game, "flag", mine)
+    assert play(client, game, "open", cell("E1"))["outcome"] is None
+    end = play(client, game, "open", cell("A3"))
+    assert (end["outcome"], end["moves"]) == ("won", most + 2)
+
+
+def test_playing_on_costs_as_much_as_it_copies(make_client: Callable[..., TestClient]) -> None:
+    """A game that begins with hundreds of moves counts as several games."""
+    client = make_client(Limits(new_games=(4, 0.001)))
+    game = new(client, board=BOARD)
+    seat = seat_of(client, game["id"])
+    games = client.app.state.server.games  # type: ignore[attr-defined]
+    games.play(seat, *[Move("flag", cell("A1"))] * 120)
+    play(client, game, "open", cell("A1"))
+    url = f"/api/games/{game['id']}/on"
+    for moves, status in ((0, 201), (120, 201), (0, 429)):  # and one for the game itself
+        assert client.post(url, json={"moves": moves}).status_code == status

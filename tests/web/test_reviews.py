@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import literal_column, update
+from sqlalchemy import literal_column, select, update
 
 from mutations import SAMPLES
 from processes import wait_for
@@ -27,9 +28,9 @@ from sapper.web.problems import RefusedError
 from sapper.web.process_pool import NoWorkerError
 from sapper.web.reviewer import Reviewer
 from sapper.web.reviews import LEAST, TREND, keep, misses, of_games, overview, table
-from sapper.web.schema import StoreError
+from sapper.web.schema import StoreError, moves
 from sapper.web.server import Limits
-from sapper.web.store import GameRow
+from sapper.web.store import DAY, GameRow
 from sapper.words.kinds import NoError
 from web.asking import BOARD, cell, detail, new, play, wait_for_reviews
 from web.seats import seat_of
@@ -119,6 +120,43 @@ def test_playing_on_continues_the_clock(client: TestClient) -> None:
     seat = games.again(row.player, row.share, moves=moves)
     assert seat.game.elapsed >= 60_000
     assert client.get(f"/api/games/{seat.row.id}").json()["elapsed"] >= 60_000
+
+
+def test_the_moves_of_a_game_are_copied_into_one_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They can be undone, replaced and copied again. Days later, they and the clock go on."""
+    path = str(tmp_path / "games.db")
+    with TestClient(create_app(path, limits=patient(Limits()))) as client:
+        game = new(client, board=BOARD)
+        for name in ("A3", "C3", "E3"):
+            play(client, game, "flag", cell(name))
+        play(client, game, "open", cell("A1"))
+        on = client.post(f"/api/games/{game['id']}/on", json={"moves": 3}).json()
+        copied = client.post(f"/api/games/{game['id']}/on", json={"moves": 2}).json()["id"]
+        cookies = dict(client.cookies)
+        rows = client.app.state.server.store.select(select(moves.c.game))  # type: ignore[attr-defined]
+        assert rows == [(game["id"],)] * 4
+    now = time.time
+    monkeypatch.setattr(time, "time", lambda: now() + 2 * DAY)
+    with TestClient(create_app(path, limits=patient(Limits())), cookies=cookies) as client:
+        assert {one["id"] for one in client.get("/api/games").json()} == {on["id"], copied}
+        found = client.get(f"/api/games/{copied}").json()
+        assert found["rows"] == ["....."] * 2 + ["F.F.."]
+        assert found["elapsed"] < 1000 * DAY
+        for _ in range(2):
+            client.post(f"/api/games/{on['id']}/undo")
+        play(client, on, "flag", cell("B3"))
+        play(client, on, "open", cell("A1"))
+        again = client.post(f"/api/games/{on['id']}/on", json={"moves": 2}).json()["id"]
+        assert client.delete(f"/api/games/{game['id']}").status_code == 204
+    with TestClient(create_app(path, limits=patient(Limits())), cookies=cookies) as client:
+        for one in (on["id"], again):
+            bottom = client.get(f"/api/games/{one}").json()["rows"][2]
+            assert bottom.startswith("FF")
+        records = {one["id"]: one["record"] for one in client.get("/api/export").json()["games"]}
+        made = [move.split()[1:] for move in records[on["id"]].splitlines()[-3:]]
+        assert made == [["flag", "A3"], ["flag", "B3"], ["open", "A1"]]
 
 
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import logging
 import os
+import random
 import re
 import shutil
 import sqlite3
@@ -25,9 +27,14 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 
 from command import sapper
-from sapper.core.view import Move
+from sapper.core.board import MINE, deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move, MoveKind
+from sapper.web import live_games, rebuilding
 from sapper.web.app import create_app
 from sapper.web.database import StaleError
+from sapper.web.live_games import LiveGames
 from sapper.web.migrations import latest
 from sapper.web.problems import DAMAGED, NO_DATABASE
 from sapper.web.schema import StoreError
@@ -416,6 +423,40 @@ def test_a_damaged_game_is_not_the_clients_fault(tmp_path: Path) -> None:
 
 ROUNDED = 5
 """milliseconds by which two clocks may differ, because one is read from the database"""
+
+
+def test_a_server_makes_only_the_moves_that_it_has_not_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two servers play and undo in one game, and neither replays it from the start."""
+    monkeypatch.setattr(Store, "is_shared", True)
+    # Time passes with every look at the clock.
+    monkeypatch.setattr(rebuilding, "milliseconds", itertools.count().__next__)
+    rng = random.Random(20)
+    with closing(Store(str(tmp_path / "games.db"))) as store:
+        servers = [LiveGames(store) for _ in range(2)]
+        board = deal(Level.parse("7x5x3/any"), seed=1)
+        old = [(0, Move("flag", 3)), (9, Move("flag", 4)), (10, Move("flag", 5))]
+        game = servers[0].start("p", board.level, board, moves=old).row.id
+        servers[1].seat("p", game)
+        monkeypatch.setattr(live_games, "rebuild", lambda *_: pytest.fail("the game is replayed"))
+        for _ in range(300):
+            server = rng.choice(servers)
+            seat = server.seat("p", game)
+            assert [*seat.game.moves] == store.moves(game)
+            whole = Game(board)
+            for _, move in seat.game.moves:
+                whole.play(move)
+            assert seat.game.view.rows == whole.view.rows
+            assert all(at <= seat.game.elapsed for at, _ in seat.game.moves)
+            if seat.game.move_count and rng.random() < 0.45:
+                server.undo(seat)
+            elif rng.random() < 0.2:
+                server.assist(seat)
+            else:
+                safe = [cell for cell in range(35) if board.numbers[cell] != MINE]
+                kinds: list[MoveKind] = ["flag", "flag", "open"]
+                server.play(seat, Move(rng.choice(kinds), rng.choice(safe[:-9])))
 
 
 @contextmanager

@@ -3,8 +3,8 @@
 A game can be rebuilt from the database at any time. Removing a game from memory does not stop its
 clock.
 
-If several servers share a database, each server checks that its copy of a game is up to date before
-it answers. If two servers change a game at the same time, the second change is refused.
+If several servers share a database, each server brings its copy of a game up to date before it
+answers. If two servers change a game at the same time, the second change is refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sapper.core.view import SYMBOLS, Move
 from sapper.errors import SapperError
 from sapper.web.database import FullError, StaleError, Statement
 from sapper.web.problems import RefusedError
-from sapper.web.rebuilding import rebuild
+from sapper.web.rebuilding import Clock, go_on, rebuild
 from sapper.web.store import DamagedError, GameRow, Store, change_of, help_of, removal_of
 
 
@@ -41,6 +41,7 @@ class Seat:
 
     row: GameRow
     game: Game
+    clock: Clock
     lock: threading.RLock = field(default_factory=threading.RLock)
     helped: int | None = None
     """the number of moves when help was last recorded"""
@@ -111,13 +112,13 @@ class LiveGames:
             outcome=None,
             assisted=assisted,
         )
-        game = _replay(row, moves)
+        game, clock = _rebuilt(row, moves)
         if game.moves:
             row = replace(row, began=time.time() - moves[-1][0] / 1000, first=_first(row, game, 0))
         # A board without safe cells is won before the first move.
         if game.outcome is not None:
             row = _finish(row, game, game.outcome.value)
-        seat = Seat(row, game)
+        seat = Seat(row, game, clock)
         if replacing is None:
             self._add(row, game, also(row.id))
         else:
@@ -163,7 +164,8 @@ class LiveGames:
             raise RefusedError(
                 409, "this game is still being played: its board can be shared when it is over"
             )
-        board = self._read(row).board
+        game, _ = self._read(row)
+        board = game.board
         assert board is not None, "a game that is over has a board"
         again = row.player == player or self.store.has_played(player, str(board))
         return self.start(player, board.level, board, again, moves=moves, replacing=replacing)
@@ -175,8 +177,8 @@ class LiveGames:
                 self._seats.move_to_end(game)
         if seat is not None and self.store.is_shared:
             with seat.lock:
-                if self.store.revision(game) != seat.row.revision:
-                    self._drop(seat)
+                if not self._catch_up(seat):
+                    self._discard(seat)
                     seat = None
         if seat is None:
             deletions = self._deletions
@@ -185,7 +187,7 @@ class LiveGames:
             # exist.
             if row is None or row.player != player:
                 raise RefusedError(404, "no such game")
-            seat = self._keep(Seat(row, self._read(row)))
+            seat = self._keep(Seat(row, *self._read(row)))
             if self._deletions != deletions:
                 # The game may have been deleted after it was read.
                 self._drop(seat)
@@ -194,14 +196,30 @@ class LiveGames:
             raise RefusedError(404, "no such game")
         return seat
 
-    def _read(self, row: GameRow) -> Game:
+    def _catch_up(self, seat: Seat) -> bool:
+        """Apply what other servers have changed, or return False if the game must be read again."""
+        was, game = seat.row, seat.game
+        if self.store.revision(was.id) == was.revision:
+            return True
+        row = self.store.game(was.id)
+        # Without a board, the game is short.
+        if row is None or game.board is None or game.outcome is not None:
+            return False
+        count, new = self.store.moves_since(was.id, was.revision)
+        left = min([count, *(number for number, _, _ in new[:1])])
+        while game.move_count > left:
+            game.undo()
+        if game.move_count < left:
+            return False
+        moves = [(at, move) for _, at, move in new]
+        go_on(game, seat.clock, moves, _elapsed(row, moves or game.moves_from(left - 1)))
+        seat.row, seat.helped = row, None
+        return True
+
+    def _read(self, row: GameRow) -> tuple[Game, Clock]:
         moves = self.store.moves(row.id)
-        elapsed = None
-        if row.began is not None and moves:
-            # The system's clock may have been set back in the meantime.
-            elapsed = max(int((time.time() - row.began) * 1000), moves[-1][0])
         try:
-            return _replay(row, moves, elapsed)
+            return _rebuilt(row, moves, _elapsed(row, moves))
         except (SapperError, AssertionError) as problem:
             # Only the server writes to the database, so the client did not cause this error.
             raise DamagedError(f"game {row.id} is damaged in the database: {problem}") from None
@@ -221,14 +239,18 @@ class LiveGames:
             if self._seats.get(seat.row.id) is seat:
                 del self._seats[seat.row.id]
 
+    def _discard(self, seat: Seat) -> None:
+        """Drop a copy of a game that may be wrong."""
+        self._drop(seat)
+        seat.row = replace(seat.row, revision=-1)  # makes waiting threads fail
+
     @contextlib.contextmanager
     def _change(self, seat: Seat) -> Iterator[None]:
         """If the block fails, discard the copy of the game in memory, because it may be wrong."""
         try:
             yield
         except BaseException as problem:
-            self._drop(seat)  # the next request loads the game again
-            seat.row = replace(seat.row, revision=-1)  # makes waiting threads fail
+            self._discard(seat)  # the next request loads the game again
             if isinstance(problem, StaleError):
                 raise RefusedError(412, "the game has changed in the meantime: reload it") from None
             raise
@@ -353,8 +375,19 @@ def _first(row: GameRow, game: Game, count: int) -> Cell | None:
     return next((move.cell for _, move in game.moves_from(count) if move.kind == "open"), None)
 
 
-def _replay(row: GameRow, moves: Sequence[tuple[int, Move]], elapsed: int | None = None) -> Game:
-    return rebuild(row.level, row.seed, row.board, moves, elapsed, row.first)
+def _rebuilt(
+    row: GameRow, moves: Sequence[tuple[int, Move]], elapsed: int | None = None
+) -> tuple[Game, Clock]:
+    clock = Clock()
+    return rebuild(row.level, row.seed, row.board, moves, elapsed, row.first, clock), clock
+
+
+def _elapsed(row: GameRow, moves: Sequence[tuple[int, Move]]) -> int | None:
+    """The time of a game after moves (or the last of them), or None before the first."""
+    if row.began is None or not moves:
+        return None
+    # The system's clock may have been set back in the meantime.
+    return max(int((time.time() - row.began) * 1000), moves[-1][0])
 
 
 def _finish(row: GameRow, game: Game, outcome: str) -> GameRow:

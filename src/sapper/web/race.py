@@ -17,7 +17,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -99,10 +99,13 @@ def course(record: Record) -> list[Point]:
     row, column = np.divmod(np.arange(level.size), level.width)
     region = (down * row // level.height) * across + across * column // level.width
     needed = np.bincount(region, minlength=across * down) * (level.safe / level.size)
-    found = []
+    found: list[Point] = []
     replayed = record.replay()
     next(replayed)
-    for (at, _), game in zip(record.moves, replayed, strict=True):
+    for (at, move), game in zip(record.moves, replayed, strict=True):
+        if move.kind == "flag" and found:
+            found.append(replace(found[-1], at=at))
+            continue
         is_open = game.view.array.ravel() < HIDDEN
         counts = np.bincount(region[is_open], minlength=across * down)
         thirds = np.minimum(3, 3 * counts // np.maximum(needed, 1e-9)).astype(int)

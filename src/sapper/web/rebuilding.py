@@ -15,14 +15,17 @@ class Clock:
     """A clock that shows the time of each move during a replay, and real time afterwards."""
 
     def __init__(self) -> None:
-        self.now = 0
+        self._now = 0
         self._zero: int | None = None
 
     def __call__(self) -> int:
-        return self.now if self._zero is None else milliseconds() - self._zero
+        return self._now if self._zero is None else milliseconds() - self._zero
+
+    def stop(self, now: int) -> None:
+        self._now, self._zero = now, None
 
     def run(self) -> None:
-        self._zero = milliseconds() - self.now
+        self._zero = milliseconds() - self()
 
 
 def rebuild(
@@ -32,23 +35,31 @@ def rebuild(
     moves: Sequence[tuple[int, Move]],
     elapsed: int | None = None,
     first: Cell | None = None,
+    clock: Clock | None = None,
 ) -> Game:
     """The game after these moves, on the given board or on the board dealt from the seed.
 
     `first` is the cell that was opened first, even if that move was undone. The rules `safe` and
     `open` deal the board around this cell.
     """
-    clock = Clock()
+    clock = clock or Clock()
     if board is not None:
         game = Game(Board.parse(board), clock=clock)
     else:
         assert seed is not None
         game = Game.start(Level.parse(level), int(seed), clock, first)
+    go_on(game, clock, moves, elapsed)
+    return game
+
+
+def go_on(game: Game, clock: Clock, moves: Sequence[tuple[int, Move]], elapsed: int | None) -> None:
+    """Make further moves at given times. Then the game's time continues at `elapsed`."""
+    clock.stop(clock())  # because time passes between the next two looks at the clock
+    zero = clock() - game.elapsed
     for at, move in moves:
-        clock.now = at
+        clock.stop(zero + at)
         game.play(move)
     game.show_told()
     if elapsed is not None:
-        clock.now = elapsed
+        clock.stop(zero + elapsed)
     clock.run()
-    return game

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -67,6 +68,19 @@ moves = Table(
     Column("at", BigInteger, nullable=False),
     Column("kind", String(8), nullable=False),
     Column("cell", Integer, nullable=False),
+    # The first revision of the game that had this move.
+    Column("revision", Integer, nullable=False, server_default="0"),
+)
+
+# The moves with which a game began that continues another game. `moves` contains them all, packed
+# (see store.py); `count` is the number of those that have not been undone. The game's further moves
+# are in the table above.
+beginnings = Table(
+    "beginnings",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("moves", LargeBinary, nullable=False),
 )
 
 # Each use of help in a game. `after` is the number of moves made before the help.

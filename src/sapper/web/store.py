@@ -1,11 +1,14 @@
 """Stores games and their moves in the database.
 
-A game is stored as its level, its seed (or its board) and its moves.
+A game is stored as its level, its seed (or its board) and its moves, each in a row. Moves that a
+game copies from another game are packed into one row.
 """
 
 from __future__ import annotations
 
+import json
 import time
+import zlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +25,7 @@ from sqlalchemy import (
 
 from sapper.core.view import Move
 from sapper.web.database import Database, Statement
-from sapper.web.schema import StoreError, games, helps, metadata, moves
+from sapper.web.schema import StoreError, beginnings, games, helps, metadata, moves
 
 DAY = 24 * 3600
 
@@ -32,10 +35,20 @@ NEW_GAMES = 20826
 # Statements are built only once, because building one takes as long as running it.
 ADD_GAME = insert(games)
 ADD_MOVE = insert(moves)
+ADD_BEGINNING = insert(beginnings)
+SHORTEN = update(beginnings).where(
+    beginnings.c.game == bindparam("which"), beginnings.c.count > bindparam("left")
+)
 CHANGE = update(games).where(games.c.id == bindparam("which"))
 CHANGE_SEEN = CHANGE.where(games.c.revision == bindparam("was"))
 RUNNING = select(func.count()).where(
     games.c.player == bindparam("player"), games.c.outcome.is_(None)
+)
+HAS_MOVES = (
+    select(moves.c.game).where(moves.c.game == games.c.id).exists()
+    | select(beginnings.c.game)
+    .where(beginnings.c.game == games.c.id, beginnings.c.count > 0)
+    .exists()
 )
 HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
@@ -63,10 +76,21 @@ def help_of(game: str, after: int) -> list[Statement]:
     ]
 
 
-def _additions(game: str, number: int, some: Sequence[tuple[int, Move]]) -> Iterator[Statement]:
+def _additions(
+    game: str, number: int, some: Sequence[tuple[int, Move]], revision: int
+) -> Iterator[Statement]:
     for count, (at, move) in enumerate(some, number):
-        values = {"game": game, "number": count, "at": at, "kind": move.kind, "cell": move.cell}
-        yield ADD_MOVE, values
+        values = {"game": game, "number": count, "revision": revision}
+        yield ADD_MOVE, {**values, "at": at, "kind": move.kind, "cell": move.cell}
+
+
+def _beginning(game: str, some: Sequence[tuple[int, Move]]) -> Statement:
+    packed = zlib.compress(json.dumps([(at, move.kind, move.cell) for at, move in some]).encode())
+    return ADD_BEGINNING, {"game": game, "count": len(some), "moves": packed}
+
+
+def _unpacked(packed: bytes, count: int) -> list[Any]:
+    return [tuple(move) for move in json.loads(zlib.decompress(packed))[:count]]
 
 
 class DamagedError(StoreError):
@@ -103,8 +127,9 @@ class Store(Database):
         moves: Sequence[tuple[int, Move]] = (),
         most: int | None = None,
     ) -> None:
+        """Add a game that begins with `moves`, which are copied from another game."""
         add = (ADD_GAME, {name: getattr(row, name) for name in GameRow.__slots__})
-        statements = [add, *also, *_additions(row.id, 0, moves)]
+        statements = [add, *also, *([_beginning(row.id, moves)] if moves else [])]
         if most is not None:
             room = HAS_ROOM, {"player": row.player, "most": most}
             statements = [*self.turn(NEW_GAMES), *statements, room]
@@ -126,12 +151,14 @@ class Store(Database):
         """
         change = [change_of(game, was, changes)] if changes else []
         help_given = help_of(game, number + len(moves)) if helped else []
-        self.write(*change, *_additions(game, number, moves), *help_given)
+        revision = 0 if was is None else was + 1
+        self.write(*change, *_additions(game, number, moves, revision), *help_given)
 
     def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
+        shorten = SHORTEN, {"which": game, "left": number, "count": number}
         change = change_of(game, was, {"assisted": True, **changes})
-        self.write(change, (one, {}), *help_of(game, number))
+        self.write(change, (one, {}), shorten, *help_of(game, number))
 
     def help(self, game: str, after: int, was: int | None = None, **changes: Any) -> None:
         change = change_of(game, was, {"assisted": True, **changes})
@@ -156,10 +183,9 @@ class Store(Database):
 
     def sweep(self, older_than: float) -> None:
         """Delete games without moves that are more than `older_than` seconds old."""
-        played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
-        unplayed = delete(games).where(untouched, old, ~played)
+        unplayed = delete(games).where(untouched, old, ~HAS_MOVES)
         self.write((unplayed, {}))
 
     def resume_clocks(self) -> None:
@@ -167,6 +193,12 @@ class Store(Database):
         last = select(func.max(moves.c.at)).where(moves.c.game == games.c.id).scalar_subquery()
         running = update(games).where(games.c.outcome.is_(None), last.is_not(None))
         self.write((running.values(began=time.time() - last / 1000.0), {}))
+        copied = (
+            select(games.c.id).join(beginnings).where(games.c.outcome.is_(None), last.is_(None))
+        )
+        for (game,) in self.select(copied):
+            if some := self.moves(game):
+                self.change(game, began=time.time() - some[-1][0] / 1000)
 
     def _rows(self, query: Any) -> list[GameRow]:
         return [GameRow(*row) for row in self.select(query)]
@@ -189,8 +221,25 @@ class Store(Database):
     def moves(self, game: str) -> list[tuple[int, Move]]:
         return [(at, Move(kind, cell)) for at, kind, cell in self.moves_of([game])[game]]
 
+    def moves_since(self, game: str, revision: int) -> tuple[int, list[tuple[int, int, Move]]]:
+        """The number of moves of a game, and the numbers and times of those after a revision."""
+        # If a move is made between the two queries, only the second may find it. In the opposite
+        # order, an undone move could be taken for one that is still there.
+        own = select(func.max(moves.c.number) + 1).where(moves.c.game == game)
+        copied = select(beginnings.c.count).where(beginnings.c.game == game)
+        counts = func.coalesce(own.scalar_subquery(), copied.scalar_subquery(), 0)
+        count = int(self.select(select(counts))[0][0])
+        query = select(moves.c.number, moves.c.at, moves.c.kind, moves.c.cell).where(
+            moves.c.game == game, moves.c.revision > revision
+        )
+        found = self.select(query.order_by(moves.c.number))
+        return count, [(number, at, Move(kind, cell)) for number, at, kind, cell in found]
+
     def moves_of(self, some: Collection[str]) -> dict[str, list[Any]]:
         found: dict[str, list[Any]] = {game: [] for game in some}
+        copied = select(beginnings.c.game, beginnings.c.moves, beginnings.c.count)
+        for game, packed, count in self.select(copied.where(beginnings.c.game.in_(some))):
+            found[game] = _unpacked(packed, count)
         query = (
             select(moves.c.game, moves.c.at, moves.c.kind, moves.c.cell)
             .where(moves.c.game.in_(some))
@@ -208,8 +257,7 @@ class Store(Database):
         return bool(self.select(query.limit(1)))
 
     def under_way(self, player: str) -> list[GameRow]:
-        played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
-        return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
+        return self._latest(games.c.player == player, games.c.outcome.is_(None), HAS_MOVES)
 
     def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[GameRow]:
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
