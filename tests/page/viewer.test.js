@@ -131,7 +131,7 @@ const played = () => {
     ...{ account: { start: 67, luck: 33, error: 0, result: 100 }, mistakes: 0, guesses: 1 },
     ...{ headline: { words: "Well guessed.", runs: ["Well guessed."] }, rest: said, stood: said },
     ...{
-      luck_parts: null,
+      luck_text: "all of it",
       facts: [{ name: "guesses", text: "1, 1 survived" }],
       decided: null,
       moments: [0],

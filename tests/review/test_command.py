@@ -43,6 +43,8 @@ def test_the_file_says_what_the_terminal_says(lost: Path, tmp_path: Path) -> Non
     assert stdout.startswith(f"{found['verdict']}\n")
     assert [fact["name"] for fact in found["facts"]] == ["accuracy", "guesses"]
     lines = [line.split(maxsplit=1) for line in stdout.splitlines()]
+    assert "from guesses" in found["luck_text"]
+    assert f" ({found['luck_text']})\n" in stdout
     for fact in found["facts"]:
         assert [fact["name"], fact["text"]] in lines
     assert found["moves"][2]["text"] == "E2 was a coin toss. C1 was safe."

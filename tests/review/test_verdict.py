@@ -220,19 +220,18 @@ def check_verdict(found: Review) -> None:
     account, shown = found.account, replay_json(found)
     assert account.result == account.start + account.luck - account.error
     assert account.result == half_up(100 * found.result)
-    assert found.luck_points is None or sum(found.luck_points) == account.luck
-    parts = shown["luck_parts"]
-    assert parts is None or parts["guesses"] + parts["others"] == account.luck
+    parts = found.luck_parts
+    assert parts is None or sum(parts) == account.luck
     assert shown["account"] == account.to_json()
     # The error is the sum of the listed costs, but never more than the best chance of winning.
     cost = sum(move["cost"] for move in shown["moves"])
     had = max([account.start, *(half_up(100 * move.last.win) for move in found.moves)])
     assert account.error == min(cost, had)
-    assert ("Together the errors cost" in said) == (cost > had) == (found.luck_points is None)
+    assert ("Together the errors cost" in said) == (cost > had) == found.is_capped
     assert cost <= had or parts is None
     if cost <= had and found.moves and found.moves[0].last.win == found.start.win:
         assert parts is not None
-        assert parts["guesses"] == sum(move.gain for move in found.risks)
+        assert parts[0] == sum(move.gain for move in found.risks)
         assert sum(move["gain"] for move in shown["moves"]) == account.luck
     assert account.error >= 0
     assert -account.luck <= account.start

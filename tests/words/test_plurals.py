@@ -38,6 +38,7 @@ NEVER_ONE = (
     "The last {} of {} games.",
     "{} points per game",
     "{} points lost per decision",
+    "{} from guesses, {} from",  # points, which are +1
     "{}, {} clues, first at {}",  # has its own singular
     "boards:} boards fit",
     "boards has qualified",

@@ -35,7 +35,7 @@ from sapper.review import (
     review,
     without_guessing,
 )
-from sapper.review.facts import facts
+from sapper.review.facts import facts, luck_text, signed
 from sapper.review.game_html import review_html
 from sapper.review.many import ReviewedGames, review_many
 from sapper.review.many_html import report
@@ -186,15 +186,14 @@ def _review_one(
 def _print_review(found: Review) -> None:
     account = found.account
     out.print(f"{found.verdict}\n")
-    luck = _whole(account.luck)
+    luck = signed(account.luck)
     # If the player's errors add up to 0 whole points, show "< 1" instead of 0.
     is_slight = found.errors and not account.error
-    if found.luck_points is not None:
-        parts = caption("(start {}, numbers {}, survival {})")
-        luck += f" {parts.format(*map(_whole, found.luck_points))}"
+    if text := luck_text(found):
+        luck += f" ({text})"
     lines = [
         ("at the start", caption("{}%").format(account.start)),
-        ("your errors", "< 1" if is_slight else _whole(-account.error)),
+        ("your errors", "< 1" if is_slight else signed(-account.error)),
         ("your luck", luck),
         ("at the end", caption("{}%").format(account.result)),
         *facts(found),
@@ -241,10 +240,6 @@ def _share(estimate: Estimate) -> str:
 def _points(share: float) -> str:
     points = round(100 * share, 1) + 0.0  # no minus before 0
     return f"{'+' if points > 0 else ''}{decimal(points)}"
-
-
-def _whole(points: int) -> str:
-    return f"{points:+d}" if points else "0"
 
 
 def _print_move(found: Review, number: int) -> None:

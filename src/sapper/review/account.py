@@ -37,20 +37,6 @@ class Luck:
     def total(self) -> float:
         return self.start + self.numbers + self.survival
 
-    def points(self, total: int) -> tuple[int, int, int]:
-        """The three parts of luck in points, rounded to whole numbers that add up to `total`.
-
-        >>> Luck(0.004, 0.004, 0.004).points(1), Luck(0.1, -0.256, 0.0).points(-15)
-        ((1, 0, 0), (10, -25, 0))
-        """
-        shares = (self.start, self.numbers, self.survival)
-        points = [whole(share) for share in shares]
-        while missing := total - sum(points):
-            step = 1 if missing > 0 else -1
-            points[max(range(3), key=lambda i: step * (100 * shares[i] - points[i]))] += step
-        start, numbers, survival = points
-        return start, numbers, survival
-
     def to_json(self) -> LuckJson:
         return {
             "start": self.start,

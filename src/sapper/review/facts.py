@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sapper.core.game import Outcome
 from sapper.words import caption, decimal, percent, say
 from sapper.words.kinds import DecisionsMade
 
 if TYPE_CHECKING:
     from sapper.review.review import Review
+
+
+def luck_text(found: Review) -> str:
+    """Where the luck of the account came from. Empty if there was none, or if this is unclear."""
+    parts = found.luck_parts
+    if parts is None or parts == (0, 0):
+        return ""
+    if found.outcome is Outcome.WON and not found.guesses:
+        return caption("this board happened to need no guess")
+    return caption("{} from guesses, {} from the numbers you opened").format(*map(signed, parts))
+
+
+def signed(points: int) -> str:
+    return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
 
 
 def facts(found: Review) -> Iterator[tuple[str, str]]:

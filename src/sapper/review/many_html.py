@@ -11,6 +11,7 @@ from sapper.core.game import Outcome
 from sapper.core.level import NAMED
 from sapper.report import render
 from sapper.report.charts import Axes, Axis, Bar, bars
+from sapper.review.facts import signed
 from sapper.review.label import Label
 from sapper.review.many import ReviewedGame, ReviewedGames, adjusted_rate
 from sapper.review.review_json import RESULTS
@@ -197,10 +198,6 @@ def level_name(level: str) -> str:
         if str(named).partition("/")[0] == size:
             return f"{caption(name.capitalize())}, {rule}"
     return say(BoardSize(*map(int, size.split("x"))))
-
-
-def signed(points: int) -> str:
-    return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
 
 
 def error_points(errors: int, cost: int) -> str:

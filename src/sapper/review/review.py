@@ -365,13 +365,14 @@ class Review:
         return self.account.error < self.cost
 
     @property
-    def luck_points(self) -> tuple[int, int, int] | None:
-        """The luck in points, as the tuple (start, numbers, survival).
+    def luck_parts(self) -> tuple[int, int] | None:
+        """The luck of the account in guesses and in other moves, in points.
 
-        Return None if the error is capped, because the parts would not add up to the luck in the
-        account.
+        Return None if the luck of all moves adds up to something else.
         """
-        return None if self.is_capped else self.luck.points(self.account.luck)
+        guesses = sum(move.gain for move in self.moves if move.is_risky)
+        others = sum(move.gain for move in self.moves if not move.is_risky)
+        return (guesses, others) if guesses + others == self.account.luck else None
 
     @property
     def error_per_decision(self) -> float:

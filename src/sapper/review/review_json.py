@@ -10,7 +10,7 @@ from sapper.core.game import Outcome
 from sapper.core.grid import Cell
 from sapper.explain import Explanation
 from sapper.review.account import AccountJson, LuckJson
-from sapper.review.facts import facts
+from sapper.review.facts import facts, luck_text
 from sapper.review.label import GUESSES, Label
 from sapper.review.verdict import after_move, stood
 from sapper.words import Message, Runs, SaidJson, caption, said, say
@@ -107,13 +107,6 @@ class ReplayedMoveJson(MoveFigures):
     mine_proof: ReasonsJson | None
 
 
-class LuckPartsJson(TypedDict):
-    """The luck in points, divided into luck in guesses and luck in moves without risk."""
-
-    guesses: int
-    others: int
-
-
 class FactJson(TypedDict):
     """A fact about a game. Without a name, it is about the same thing as the one before."""
 
@@ -146,9 +139,9 @@ class ReplayedGameJson(GameFigures):
     """A reviewed game, move by move, with the verdict of the review (docs/review.md).
 
     `estimated_error` includes costs too uncertain to count in a single game, and `mistakes` is the
-    number of moves labelled as errors. `luck_parts` divides the luck of the account, and is null if
-    the luck of all moves adds up to something else. `headline` is the first sentence of the
-    verdict, and `rest` the rest without the figures of the account. The index of the move that
+    number of moves labelled as errors. `luck_text` says where the luck of the account came
+    from, and is empty if there was none or if this is unclear. `headline` is the verdict's first
+    sentence, and `rest` the rest without the figures of the account. The index of the move that
     decided the game is `decided`, and `decisive` its label; `stood` gives the chance of winning
     before it, and its risk. `main_error` is the index of the error that the verdict names first.
     `moments` are the indices of the moves that mattered most. `pauses` are the techniques without
@@ -162,7 +155,7 @@ class ReplayedGameJson(GameFigures):
     result: str
     start_error: float
     estimated_error: float
-    luck_parts: LuckPartsJson | None
+    luck_text: str
     guesses: int
     mistakes: int
     headline: SaidJson
@@ -239,7 +232,7 @@ def replay_json(found: Review) -> ReplayedGameJson:
         "headline": said(*messages[:1]),
         # Leave out messages whose figures already appear in `stood` or in the account.
         "rest": said(*(m for m in messages[1:] if not isinstance(m, CostPoints | LuckAndChoices))),
-        "luck_parts": _luck_parts(found),
+        "luck_text": luck_text(found),
         "decisive": str(found.decisive),
         "decided": None if found.decided is None else found.moves.index(found.decided),
         "stood": said(*stood(found)),
@@ -252,15 +245,6 @@ def replay_json(found: Review) -> ReplayedGameJson:
         "moves": [_shown_move(move) for move in found.moves],
         "end": "".join(found.end),
     }
-
-
-def _luck_parts(found: Review) -> LuckPartsJson | None:
-    # Return None if the luck in the list of moves does not add up to the luck in the account.
-    guesses = sum(move.gain for move in found.moves if move.is_risky)
-    others = sum(move.gain for move in found.moves if not move.is_risky)
-    if guesses + others != found.account.luck:
-        return None
-    return {"guesses": guesses, "others": others}
 
 
 def _moments(found: Review) -> list[int]:

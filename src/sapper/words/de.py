@@ -1431,7 +1431,9 @@ CAPTIONS = {
     # auf der Kommandozeile
     "guesses": "geraten",
     "time": "Zeit",
-    "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",
+    "this board happened to need no guess": "ein Brett, das zufällig ohne Raten aufging",
+    "{} from guesses, {} from the numbers you opened": "{} durch Raten, {} durch aufgedeckte "
+    "Zahlen",
     "{}, {} survived ({} with average luck)": "{}, davon {} überlebt; im Durchschnitt {}",
     "a provably safe cell stayed unopened for {} s on average": "ein sicheres Feld blieb im "
     "Durchschnitt {} s lang verdeckt",

@@ -261,15 +261,10 @@ export const account = ({ account: { start, luck, error, result }, mistakes }) =
     [words.play.atEnd, `= ${words.percent(String(result))}`],
   ], "split sum");
 
-// Where the luck of the game came from, or null if there was none or its parts do not add up.
+// Where the luck of the game came from, or null if there was none or this is unclear.
 /** @param {Api.ReplayedGameJson} found */
-export function luckParts({ luck_parts: parts, guesses, result }) {
-  if (!parts || !(parts.guesses || parts.others)) return null;
-  const text = result === "won" && !guesses
-    ? t.luckyBoard
-    : t.luckParts(signedPoints(parts.guesses), signedPoints(parts.others));
-  return h("p", { class: "muted small" }, text);
-}
+export const luckParts = ({ luck_text: text }) =>
+  text ? h("p", { class: "muted small" }, t.luckParts(text)) : null;
 
 /** @param {Api.ReplayedMoveJson} move @param {number} width @param {() => unknown} act */
 export function moment(move, width, act) {

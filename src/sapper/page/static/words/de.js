@@ -1274,9 +1274,7 @@ const words = {
       `${first} bis ${last}: ${count(moves, "Zug", "Züge")} ohne Risiko`,
     chances: (before, after) => `Gewinnchance: vor dem Zug ${before}, danach ${after}.`,
     luckOf: (points) => `Glück ${points}`,
-    luckParts: (guesses, others) =>
-      `Glück: ${guesses} durch Raten, ${others} durch aufgedeckte Zahlen.`,
-    luckyBoard: "Glück: Dieses Brett ging zufällig ohne Raten auf.",
+    luckParts: (parts) => `Glück: ${parts}.`,
     whyMine: (name) => runs`Warum ${cell(name)} eine Mine war`,
     whySafe: (name) => runs`Warum ${cell(name)} sicher war`,
     signs: "Was die Zeichen bedeuten",

@@ -1436,10 +1436,8 @@ const words = {
     chances: (before, after) => `Chance of winning: ${before} before the move, ${after} after it.`,
     /** @type {(points: string) => string} */
     luckOf: (points) => `luck ${points}`,
-    /** @type {(guesses: string, others: string) => string} */
-    luckParts: (guesses, others) =>
-      `Luck: ${guesses} from guesses, ${others} from the numbers you opened.`,
-    luckyBoard: "Luck: this board happened to need no guess.",
+    /** @type {(parts: string) => string} */
+    luckParts: (parts) => `Luck: ${parts}.`,
     /** @type {(name: string) => Runs} */
     whyMine: (name) => runs`Why ${cell(name)} was a mine`,
     /** @type {(name: string) => Runs} */
