@@ -134,6 +134,7 @@ Deno.test("a reviewed game shows its error and luck, and another one its guesses
     game: "OTHEROTHER",
     headline: { words: "Needless guess at move 2: C1 was safe.", runs: [] },
     decisive: "needless guess",
+    decisive_name: "guessed without need",
     mistakes: 1,
     account: { start: 38, error: 8, luck: -30, result: 0 },
   };
@@ -145,6 +146,7 @@ Deno.test("a reviewed game shows its error and luck, and another one its guesses
   equal(texts(".decided .small", first[1]), [facts]);
   equal(first.slice(2, 5).map((cell) => cell.textContent), ["lost 0:12.3", "", ""]);
   equal(texts(".decided .small", second[1]), ["3BV 30 · 1 click"]);
+  equal(one(".mark", second[1]).title, "guessed without need");
   const [link] = all(".decided a", second[1]);
   equal(link.textContent, "Needless guess at move 2: C1 was safe.");
   equal(link.getAttribute("href"), "#review/OTHEROTHER");

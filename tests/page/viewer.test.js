@@ -141,10 +141,12 @@ const played = () => {
     moves: [
       {
         ...{ ...move, number: 1, cell: 0, label: "best", win_before: 2 / 3, view: "..." },
+        label_name: "best of all",
         ...{ risky: true, safe: [], mines: [], text: "A guess.", text_runs: ["A guess."] },
       },
       {
         ...{ ...move, number: 2, cell: 2, label: "certain", win_before: 1, view: "1.." },
+        label_name: "quite safe",
         ...{ risky: false, safe: [2], mines: [1], text: "Safe.", text_runs: [{ cell: "C1" }] },
       },
     ],
@@ -180,6 +182,7 @@ Deno.test("a viewer shows what it is given, and asks no server", async () => {
   equal(places, ["1", "2", "end", "1"]);
   press("End");
   equal(texts(".voice"), ["Well guessed."]);
+  equal(texts(".signs b"), ["best of all"]); // in the server's words
   equal(texts(".split dd"), ["67%", "0", "+33", "= 100%"]);
   equal(texts("ul.muted li"), ["guesses: 1, 1 survived"]);
   equal(texts("[role=gridcell]"), ["1", "", "1"]);

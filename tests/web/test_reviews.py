@@ -180,6 +180,10 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
         (german,) = again.get("/api/reviews?language=de").json()["games"]
         assert german["verdict"].startswith("Unnötig geraten bei Zug 2: ")
         assert german["headline"]["runs"][1:] == [kept["headline"]["runs"][1], " war sicher."]
+        assert (kept["decisive_name"], german["decisive_name"]) == (
+            "needless guess",
+            "unnötig geraten",
+        )
         again.cookies.clear()
         assert again.get("/api/reviews").json()["games"] == []
 

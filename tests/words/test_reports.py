@@ -10,6 +10,7 @@ from sapper.review import review
 from sapper.review.game_html import review_html
 from sapper.review.many import review_many
 from sapper.review.many_html import report, tick
+from sapper.review.review_json import replay_json
 from sapper.words import say, speaking
 from sapper.words.de import CAPTIONS
 from sapper.words.kinds import DecisionsMade
@@ -48,6 +49,17 @@ def test_a_review_in_german() -> None:
         "Needless guess at move 3: C1 was safe. The move cost 50 percentage points."
     )
     assert "<title>Review: lost</title>" in review_html(found)
+
+
+def test_a_label_is_named_in_the_readers_language() -> None:
+    """The label itself stays the same, because programs compare it."""
+    found = review(LOST)
+    english = [(one["label"], one["label_name"]) for one in replay_json(found)["moves"]]
+    with speaking("de"):
+        german = [(one["label"], one["label_name"]) for one in replay_json(found)["moves"]]
+    assert ("needless guess", "needless guess") in english
+    assert ("needless guess", "unnötig geraten") in german
+    assert [label for label, _ in german] == [label for label, _ in english]
 
 
 def test_a_review_of_many_games_in_german() -> None:

@@ -14,7 +14,7 @@ from sapper.review.facts import facts, luck_text
 from sapper.review.label import GUESSES, Label
 from sapper.review.verdict import after_move, stood
 from sapper.words import Message, Runs, SaidJson, caption, said, say
-from sapper.words.kinds import CostPoints, LuckAndChoices, MoreSteps, SafeInstead
+from sapper.words.kinds import CostPoints, LabelName, LuckAndChoices, MoreSteps, SafeInstead
 
 if TYPE_CHECKING:
     from sapper.review.review import Review, ReviewedMove
@@ -84,12 +84,14 @@ class ReasonsJson(TypedDict):
 class ReplayedMoveJson(MoveFigures):
     """A move of a reviewed game, with the position before it, its figures, and its texts.
 
-    `cost` and `gain` are points of the account. `key` moves are guesses and wrong flags.
-    `mine_proof` says why the cell that was opened was provably a mine, if it was.
+    `label_name` is the label in words. `cost` and `gain` are points of the account. `key` moves are
+    guesses and wrong flags. `mine_proof` says why the cell that was opened was provably a mine, if
+    it was.
     """
 
     number: int
     cell: int
+    label_name: str
     best: int | None
     cost: int
     gain: int
@@ -263,6 +265,7 @@ def _shown_move(move: ReviewedMove) -> ReplayedMoveJson:
         **_move_figures(move),
         "number": move.number,
         "cell": move.move.cell,
+        "label_name": say(LabelName(str(move.label))),
         "best": move.best,
         "cost": move.cost,
         "gain": move.gain,

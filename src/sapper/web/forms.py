@@ -625,6 +625,7 @@ class PastReviewForm(Form):
     verdict_runs: Runs
     headline: SaidJson = Field(description="the first sentence of the verdict")
     decisive: str = Field(description="the label of the decisive move")
+    decisive_name: str = Field(description="that label in words")
 
 
 class LevelReviewsForm(Form):

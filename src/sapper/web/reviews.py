@@ -39,6 +39,7 @@ from sapper.web.schema import games, metadata
 from sapper.web.statistics import name
 from sapper.web.store import GameRow, Store
 from sapper.words import said, say
+from sapper.words.kinds import LabelName
 
 TREND = 20
 """the maximum number of games averaged in a point of the trend"""
@@ -205,6 +206,7 @@ def _past(row: GameRow, review: ReviewSummary) -> PastReviewForm:
         verdict_runs=verdict.to_json(),
         headline=said(*review.verdict[:1]),
         decisive=review.decisive,
+        decisive_name=say(LabelName(review.decisive)),
     )
 
 

@@ -34,7 +34,7 @@ def folder_agents(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The agents in a folder by displayable name, and an error message for each unusable file.
 
-    A folder for the reports is no submission if it contains no agent.
+    A folder for the reports is not a submission if it contains no agent.
     """
     agents, problems = {}, {}
     for path in _listed(folder):

@@ -356,7 +356,7 @@ function spark(found, isSmall = false) {
           transform: `translate(${x(found.decided ?? 0)} ${y(decided.win_before)}) scale(.6)`,
         },
         ...drawing(decided.label),
-        svg("title", {}, words.play.labels[decided.label]),
+        svg("title", {}, decided.label_name),
       ),
     );
   }

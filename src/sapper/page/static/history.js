@@ -511,7 +511,7 @@ function row(game, review, onDeleted) {
         { class: "decided" },
         h(
           "span",
-          { class: "mark", title: review && words.play.labels[review.decisive] },
+          { class: "mark", title: review?.decisive_name },
           review ? labelIcon(review.decisive) : "",
         ),
         h(

@@ -116,7 +116,7 @@ export const labelIcon = (label) =>
 // The signs that this game uses, each with its name and its meaning.
 /** @param {Api.ReplayedGameJson} found */
 export function signs({ moves }) {
-  const used = new Set(moves.map((move) => move.label));
+  const used = new Map(moves.map((move) => [move.label, move.label_name]));
   return h(
     "details",
     { class: "small signs" },
@@ -130,7 +130,7 @@ export function signs({ moves }) {
           "li",
           { class: "with-label" },
           labelIcon(label),
-          h("span", {}, h("b", {}, words.play.labels[label]), ` ${meaning}`),
+          h("span", {}, h("b", {}, used.get(label)), ` ${meaning}`),
         )
       ),
     ),
@@ -214,7 +214,7 @@ export function graph(found, { at = null, go = null } = {}) {
             class: "label",
           },
           ...drawing(move.label),
-          svg("title", {}, words.play.labels[move.label]),
+          svg("title", {}, move.label_name),
         ),
       );
     }
@@ -272,7 +272,7 @@ export function moment(move, width, act) {
   const cost = lost
     ? h("span", { class: "lost" }, lost)
     : h("span", { class: "muted" }, t.luckOf(signedPoints(move.gain)));
-  const what = words.play.labels[move.label] ?? move.label;
+  const what = move.label_name;
   return h(
     "li",
     {},
@@ -507,9 +507,7 @@ export class Viewer {
     this.said.replaceChildren(...(move ? this.#told(move) : this.#toldEnd()));
     if (spoken) {
       say(
-        move
-          ? `${t.moveOf(move.number, last)}, ${words.play.labels[move.label]}: ${move.text}`
-          : found.verdict,
+        move ? `${t.moveOf(move.number, last)}, ${move.label_name}: ${move.text}` : found.verdict,
       );
     }
   }
@@ -517,7 +515,7 @@ export class Viewer {
   /** @param {Api.ReplayedMoveJson} move */
   #told(move) {
     const { playOn, note } = /** @type {Shown} */ (this.#shown);
-    const label = words.play.labels[move.label] ?? move.label;
+    const label = move.label_name;
     const lost = costOf(move);
     const cost = lost ? `: ${lost}` : "";
     const explains = (QUIET.has(move.label) &&
@@ -688,7 +686,7 @@ export class Viewer {
   /** @param {number} index @param {number} width */
   #row(index, width) {
     const move = this.#current.moves[index];
-    const label = words.play.labels[move.label] ?? move.label;
+    const label = move.label_name;
     const lost = costOf(move);
     const cost = lost
       ? h("span", { class: "w down" }, lost)

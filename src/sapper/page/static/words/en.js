@@ -920,24 +920,6 @@ const words = {
     /** @type {(first: number, last: number) => string} */
     chanceChart: (first, last) =>
       `Chance of winning, move by move: ${first}% at the start, ${last}% at the end`,
-    /** @type {Record<string, string>} */
-    labels: {
-      "start": "start",
-      "certain": "provably safe",
-      "chord": "chord",
-      "flag": "flag",
-      "flag removed": "flag removed",
-      "wrong flag": "wrong flag",
-      "unproven flag": "unproven flag",
-      "needless guess": "needless guess",
-      "forced coin toss": "forced coin toss",
-      "only move": "only move",
-      "best": "best",
-      "good": "good",
-      "inaccuracy": "inaccuracy",
-      "mistake": "mistake",
-      "blunder": "blunder",
-    },
     shareAtEnd: "You can share a board when its game is over.",
     gone: "This game is not on the server.",
     goneText: "The game or this browser's cookie was deleted.",
