@@ -80,6 +80,7 @@ def check_contents(sdist: Path, wheel: Path) -> None:
         "sapper/_engine.pyi",
         "sapper/py.typed",
         "sapper/data/policy.net",
+        "sapper/page/review_file/review.html",
         "sapper/page/static/index.html",
     ):
         assert needed in names, f"{needed} is not in {wheel.name}"
