@@ -28,7 +28,7 @@ from sapper.agents import make
 from sapper.core.board import deal
 from sapper.core.game import Game, Record
 from sapper.core.level import Level
-from sapper.core.view import Move
+from sapper.core.view import HIDDEN, Move
 from sapper.lab.native import native, play_games
 from sapper.lab.statistics import percent, share
 from sapper.reason.odds import odds
@@ -120,7 +120,7 @@ def chances(games: int) -> None:
         moves = [move for move in review(hasty_game(level, seed)).moves if move.cells]
         openings += len(moves)
         for move in moves:
-            if move.before is None or move.chances is None:
+            if move.before is None or min(move.view.states) >= HIDDEN:
                 continue
             other = value(move.view.with_promises(), 0.5, seed=SEED)
             error = math.hypot(move.before.error, other.error)

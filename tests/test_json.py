@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from command import app
 from jsoncheck import NOUNS, PAGE, Checker
 from reviewgames import agent_game, random_game
+from sapper.adapters.clauses import ShownKb, parse_clauses
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
 from sapper.classroom import check
@@ -28,6 +29,7 @@ from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import decision_json, stuck_json
 from sapper.lab.bench import bench
 from sapper.lab.compare import compare
+from sapper.lab.kb_check import KbCheck
 from sapper.lab.measure import measure
 from sapper.ladder.puzzle import puzzles
 from sapper.ladder.rating import rate_board, rate_position
@@ -101,6 +103,13 @@ def decided() -> Iterator[tuple[str, Any]]:
             game.play(decision)
 
 
+def shown() -> Iterator[tuple[str, Any]]:
+    """The JSON of a checked knowledge base, with a wrong clause and with missing facts."""
+    view = View.parse(SUBSET)
+    shown = ShownKb(tuple(parse_clauses("(A1 ∨ ¬B1) (D1 ∨ E1)", view.grid)))
+    yield "KbStep", KbCheck().see(1, view, shown).to_json()
+
+
 def taught() -> Iterator[tuple[str, Any]]:
     """The JSON of turns, with clauses from numbers, from the mine count and from an oracle."""
     for name, seed in product(("textbook", "consistency"), range(4)):
@@ -146,7 +155,7 @@ def measured() -> Iterator[tuple[str, Any]]:
 def test_the_page_describes_what_is_given() -> None:
     """Every JSON form has exactly its documented fields and types, and every alternative occurs."""
     checker = Checker()
-    for name, one in (*given(), *decided(), *taught(), *measured()):
+    for name, one in (*given(), *decided(), *shown(), *taught(), *measured()):
         checker.noun(name, json.loads(json.dumps(one)))
     nothing = dict.fromkeys(("odds", "conflict", "problem", "no_value"))
     checker.noun("Analysis", nothing)  # see tests/web

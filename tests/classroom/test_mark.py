@@ -143,6 +143,7 @@ class Foreign(ForeignAgent):
 
     def __init__(self, late: bool = False) -> None:
         self.late = late
+        self.shown = None
         self.seconds = 0.0
         self._mines = {}
 

@@ -10,6 +10,7 @@ seed.
 
     names.py     names of third-party agents
     answer.py    an agent's answer, as text and as a decision
+    clauses.py   the clauses of the knowledge base that an agent shows
     process.py   asks and watches the process
     child.py     the program in the process; it plays the agent in a Python file
     own_work.py  refuses the imports that a graded agent may not use

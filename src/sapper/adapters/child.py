@@ -1,6 +1,6 @@
 """Runs an agent from a Python file in its own process. process.py starts this program.
 
-    python -m sapper.adapters.child FILE[:NAME] [--own-work]
+    python -m sapper.adapters.child FILE[:NAME] [--own-work] [--kb]
 
 The agent's own output goes to standard error, so that it can't be mistaken for an answer.
 """
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from sapper.adapters.answer import AnswerError, answer_of
+from sapper.adapters.clauses import KB, kb_line
 from sapper.adapters.cs50 import CS50Agent, is_cs50
 from sapper.adapters.names import split
 from sapper.adapters.own_work import IMPORTS, OWN_WORK, OwnWork
@@ -116,7 +117,9 @@ def _line(returned: object, view: View) -> str:
         return f"error {problem}"
 
 
-def serve(name: str, lines: TextIO, answers: TextIO, own_work: OwnWork) -> None:
+def serve(
+    name: str, lines: TextIO, answers: TextIO, own_work: OwnWork, shows_kb: bool = False
+) -> None:
     def say(text: str) -> None:
         if own_work.imports:
             text = f"{IMPORTS} {','.join(own_work.imports)} {text}"
@@ -162,6 +165,8 @@ def serve(name: str, lines: TextIO, answers: TextIO, own_work: OwnWork) -> None:
                 except BaseException as problem:
                     say(f"raised {_exception_line(problem, path)}")
                 else:
+                    if shows_kb and (kb := kb_line(choose, view.grid)) is not None:
+                        print(kb, file=answers)
                     say(_line(returned, view))
 
 
@@ -175,7 +180,7 @@ def main() -> None:
     sys.argv = [str(split(name)[0])]
     own_work = OwnWork(refuse=OWN_WORK in options)
     own_work.install()
-    serve(name, lines, answers, own_work)
+    serve(name, lines, answers, own_work, f"--{KB}" in options)
 
 
 if __name__ == "__main__":

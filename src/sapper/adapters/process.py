@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.adapters.answer import Answer
+from sapper.adapters.clauses import KB, ShownKb, read_kb
 from sapper.adapters.names import EXEC, agent_file, command, split
 from sapper.adapters.own_work import IMPORTS, OWN_WORK
 from sapper.agents import GlassBox
@@ -73,14 +74,20 @@ class AgentLimits:
     """A decision is ended after this many times its CPU time. If it comes earlier, it is late."""
     sapper: bool = True
     """whether a Python agent may import Sapper's reasoning (see own_work.py)"""
+    kb: bool = False
+    """whether to read the knowledge base that the agent shows (see clauses.py)"""
+
+
+SWITCHES = ("sapper", "kb")
+"""the settings that are True or False"""
 
 
 def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
     """A third-party agent in a separate process. The settings are those of `AgentLimits`."""
     for key, value in settings.items():
-        if key == "sapper":
+        if key in SWITCHES:
             if not isinstance(value, bool):
-                raise SapperError(f"sapper can't be {quote(str(value))}: use True or False")
+                raise SapperError(f"{key} can't be {quote(str(value))}: use True or False")
             continue
         if key not in ("seconds", "memory", "patience"):
             raise SapperError(f"{quote(key)} is not a setting of {name}: use seconds or memory")
@@ -104,6 +111,8 @@ class ForeignAgent(GlassBox):
         """the latest answer"""
         self.late = False
         """whether the latest answer exceeded the time limit, but not the patience"""
+        self.shown: ShownKb | None = None
+        """the knowledge base that the agent showed with the latest answer, if it did"""
         self.seconds = 0.0
         """the time spent waiting for answers"""
 
@@ -143,6 +152,8 @@ class ForeignAgent(GlassBox):
         try:
             line = self._session.ask(ask)
             self.late = self._session.late
+            if self._session.limits.kb:
+                self.shown = read_kb(self._session.kb, view.grid)
             try:
                 self.answer = Answer.parse(line, view.grid)
                 decision = self.answer.decision(view, displayable(self.name))
@@ -175,7 +186,9 @@ class Session:
             self.child = Child(_command(name, limits), memory=int(limits.memory), variables=same)
         except OSError as problem:
             raise SapperError(f"can't start {name}: {problem.strerror}") from None
-        self._talk = Conversation(self.child)
+        self.kb: list[str] = []
+        """the lines of clauses before the latest answer"""
+        self._talk = Conversation(self.child, (f"{KB} ".encode(), f"{KB}\n".encode()))
         try:
             said = self.ask(f"sapper {VERSION}\n", AgentLimits(START_SECONDS))
         except AgentError as problem:
@@ -228,6 +241,7 @@ class Session:
         except ChildError as problem:
             kind = {"early": "answer", "long": "died"}.get(problem.kind, problem.kind)
             raise AgentError(kind, str(problem)) from None
+        *self.kb, said = said.split("\n")
         word, _, rest = said.partition(" ")
         if word == IMPORTS:
             names, _, said = rest.partition(" ")
@@ -255,8 +269,8 @@ def _command(name: str, limits: AgentLimits) -> list[str]:
         read_regular(path, 0)
     except OSError as problem:
         raise SapperError(f"can't read {path}: {problem.strerror}") from None
-    own_work = [] if limits.sapper else [OWN_WORK]
-    return [sys.executable, "-m", "sapper.adapters.child", name, *own_work]
+    options = [OWN_WORK] * (not limits.sapper) + [f"--{KB}"] * limits.kb
+    return [sys.executable, "-m", "sapper.adapters.child", name, *options]
 
 
 IDLE = 4

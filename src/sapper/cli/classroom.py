@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from sapper.adapters.skeleton import PYTHON
+from sapper.adapters.skeleton import PYTHON, WITH_KB
 from sapper.cli.common import (
     JobsOption,
     JsonOption,
@@ -39,14 +39,22 @@ Ungraded: TypeAlias = tuple[str, str]
 @app.command("new-agent")
 def new_agent(
     file: Annotated[Path, typer.Argument(help="The file to write.", metavar="FILE.py")],
+    kb: Annotated[
+        bool,
+        typer.Option(
+            "--kb",
+            help="Write an agent with a knowledge base of clauses, which `sapper watch --check-kb` "
+            "checks.",
+        ),
+    ] = False,
 ) -> None:
     """Create a small agent to start from: a function that gets a position and chooses a cell."""
     if file.suffix != ".py":
         raise FileError(f"{file} does not end with .py: an agent is a Python file, like mine.py")
     if file.exists():
         raise FileError(f"{file} already exists: choose another name")
-    save(file, PYTHON.replace("NAME", str(file)))
-    out.print(f"wrote {file}; watch it with: sapper watch {file}")
+    save(file, (WITH_KB if kb else PYTHON).replace("NAME", str(file)))
+    out.print(f"wrote {file}; watch it with: sapper watch {file}{' --check-kb' * kb}")
 
 
 @app.command("grade")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -51,6 +51,7 @@ from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import as_found
 from sapper.formats import FileError, Standing, check_writable, is_source, load, save
 from sapper.lab.frames import Frame, frames
+from sapper.lab.kb_check import KbCheck, KbStep
 from sapper.lab.player import Player
 from sapper.logic import Event, Literal, Proof, event_json, event_text
 from sapper.reason.odds import TooWideError
@@ -230,6 +231,15 @@ def watch(
             "--json, print JSON lines.",
         ),
     ] = False,
+    check_kb: Annotated[
+        bool,
+        typer.Option(
+            "--check-kb",
+            help="Check every clause in the knowledge base that your own agent shows "
+            "(docs/classroom.md): a wrong clause is named with the decision when it came in and a "
+            "board that refutes it, and missing facts are listed.",
+        ),
+    ] = False,
     record: Annotated[Path | None, typer.Option(help="Save the game to this file.")] = None,
     look: LookOption = "course",
     as_json: JsonOption = False,
@@ -247,11 +257,15 @@ def watch(
         raise SapperError("--trace and --show-kb can't be combined: choose one of them")
     if whole_proof and not show_kb:
         raise SapperError("--whole-proof has an effect only with --show-kb: add --show-kb")
+    if check_kb and (trace or show_kb):
+        raise SapperError("--check-kb can't be combined with --trace or --show-kb: choose one")
+    if check_kb and not (agent and foreign(Player.parse(agent).agent)):
+        raise SapperError("--check-kb needs an agent of your own, such as mine.py")
     if agent is None:
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
-    player = _player_to_watch(agent, guess, budget).for_board(seed)
+    player = _player_to_watch(agent, guess, budget, check_kb).for_board(seed)
     if trace and not isinstance(player, LadderAgent):
         raise SapperError(
             f"--trace can't show {agent}: choose an agent that keeps clauses, such as textbook"
@@ -263,7 +277,8 @@ def watch(
     game.agent = agent
     commentary, events = Commentary(), list[Event]()
     listener = events.append if trace else commentary if show_kb else None
-    live = out.is_terminal and not (step or as_json or show_kb or trace)
+    live = out.is_terminal and not (step or as_json or show_kb or trace or check_kb)
+    checks = _KbChecks() if check_kb else None
     decisions: list[SaidText] = []
     left = False
     try:
@@ -279,6 +294,8 @@ def watch(
                 else:
                     words = _decision_words(frame)
                     drawn = _screen(frame, words, look)
+                if checks is not None:
+                    drawn.append("".join(f"\n{line}" for line in checks.see(frame)))
                 decisions.append(words)
                 if screen is not None:
                     screen.update(drawn, refresh=True)
@@ -309,6 +326,7 @@ def watch(
                 "decisions": decisions[:-1],
                 "decisions_runs": [words.to_json() for words in decisions[:-1]],
                 "rows": game.view.rows,
+                **({} if checks is None else {"kb": [step.to_json() for step in checks.steps]}),
             }
         )
         return
@@ -317,6 +335,52 @@ def watch(
     cells = caption("{} of {:safe cell|safe cells} open", opened, game.level.safe)
     after = _after(len(decisions) - 1)
     out.print(f"{begun}: {caption(ended)} {after}, {cells}", style="bold")
+    if checks is not None:
+        out.print(checks.summary)
+
+
+class _KbChecks:
+    """The checks of the knowledge base that a third-party agent shows, decision by decision."""
+
+    def __init__(self) -> None:
+        self._check = KbCheck()
+        self.steps: list[KbStep] = []
+
+    def see(self, frame: Frame) -> Iterator[str]:
+        agent = frame.agent
+        shown = agent.shown if isinstance(agent, ForeignAgent) else None
+        if shown is None or frame.game.outcome is not None:
+            return
+        # The last frame of a stuck agent belongs to one more decision.
+        number = frame.number + (frame.decision is None)
+        step = self._check.see(number, frame.view, shown)
+        self.steps.append(step)
+        count = how_many(len(step.clauses), "clause")
+        yield f"KB: {step.problem}" if step.problem else f"KB: {count}, {len(step.new)} new"
+        is_first = not any(earlier.wrong for earlier in self.steps[:-1])
+        for wrong in step.wrong[:1] if is_first else ():
+            yield f"  wrong: {wrong.words}:"
+            yield from (f"    {line}" for line in picture.terminal(wrong.board).plain.splitlines())
+        if more := [wrong.text for wrong in step.wrong[is_first:]]:
+            yield f"  {'also ' * is_first}wrong: {', '.join(more)}"
+        if step.missing:
+            yield f"  missing: {'; '.join(fact.words for fact in step.missing)}"
+
+    @property
+    def summary(self) -> str:
+        if not self.steps:
+            return (
+                "KB: the agent shows none. A Python agent shows the attribute kb, a program writes "
+                "lines that begin with kb (docs/classroom.md)."
+            )
+        clauses = how_many(sum(len(step.new) for step in self.steps), "clause")
+        wrong = [one for step in self.steps for one in step.wrong]
+        if not wrong:
+            return f"KB: {clauses} checked, none is wrong"
+        return (
+            f"KB: {clauses} checked, {len(wrong)} wrong. The first wrong clause, {wrong[0].text}, "
+            f"came in at decision {wrong[0].decision}."
+        )
 
 
 def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
@@ -328,9 +392,11 @@ def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
     return None, first or "medium"
 
 
-def _player_to_watch(agent: str, guess: str | None, budget: str | None) -> Player:
+def _player_to_watch(agent: str, guess: str | None, budget: str | None, check_kb: bool) -> Player:
     """Built-in agents flag known mines, unless their settings forbid it."""
     player = Player.parse(agent).with_options(guess, **budget_setting(budget))
+    if check_kb:
+        player = player.with_options(kb=True)
     if not foreign(player.agent):
         player = replace(player, settings=(("flags", True), *player.settings))
     player.check()

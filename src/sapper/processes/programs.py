@@ -226,10 +226,11 @@ def how_ended(code: int) -> str:
 class Conversation:
     """Asks a program, which answers each question with one line.
 
-    The program is ended when the conversation is closed or no longer used.
+    Lines that begin with one of `before` may come before this line, and belong to the answer. The
+    program is ended when the conversation is closed or no longer used.
     """
 
-    def __init__(self, child: Child) -> None:
+    def __init__(self, child: Child, before: tuple[bytes, ...] = ()) -> None:
         self.child = child
         self.late = False
         """whether the latest answer came late"""
@@ -241,7 +242,7 @@ class Conversation:
         drain = (child, self._errors)
         self._drain = threading.Thread(target=_drain, args=drain, daemon=True)
         self._drain.start()
-        talk = (child, self._asked, self._said)
+        talk = (child, self._asked, self._said, before)
         threading.Thread(target=_talk, args=talk, daemon=True).start()
 
     @property
@@ -335,6 +336,7 @@ def _talk(
     child: subprocess.Popen[bytes],
     asked: SimpleQueue[bytes],
     said: SimpleQueue[tuple[bytes, bytes]],
+    before: tuple[bytes, ...] = (),
 ) -> None:
     """Send each question to the program, and put (answer, surplus) into `said`.
 
@@ -357,20 +359,35 @@ def _talk(
             with suppress(BrokenPipeError):
                 child.stdin.write(question)
                 child.stdin.flush()
-            while b"\n" not in held and len(held) < LINE_LIMIT:
+            while not _end_of_answer(held, before) and len(held) < LINE_LIMIT:
                 more = os.read(child.stdout.fileno(), 2**16)
                 if not more:
                     break
                 held += more
         except OSError:
             held = b""
-        line, end, held = held.partition(b"\n")
-        said.put((line + end, b""))
+        end = _end_of_answer(held, before)
+        answer, held = (held[:end], held[end:]) if end else (held, b"")
+        said.put((answer, b""))
         if not end:
             break
     for pipe in (child.stdin, child.stdout):
         with suppress(BrokenPipeError):  # raised if some input was never sent
             pipe.close()
+
+
+def _end_of_answer(held: bytes, before: tuple[bytes, ...]) -> int:
+    r"""Where the first line ends that does not begin with one of `before`, or 0 if it is missing.
+
+    >>> _end_of_answer(b"kb A1\nopen B1\n", (b"kb ",)), _end_of_answer(b"kb A1\n", (b"kb ",))
+    (14, 0)
+    """
+    start = 0
+    while (end := held.find(b"\n", start)) >= 0:
+        if not held.startswith(before, start):
+            return end + 1
+        start = end + 1
+    return 0
 
 
 def _drain(child: subprocess.Popen[bytes], errors: deque[str]) -> None:

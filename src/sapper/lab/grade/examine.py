@@ -32,6 +32,7 @@ from typing import Any, Literal, TypeAlias
 
 from sapper.adapters import AgentError, Answer, ForeignAgent
 from sapper.adapters.answer import Said
+from sapper.adapters.clauses import ShownKb
 from sapper.agents import Agent, GlassBox
 from sapper.agents.sat import certain
 from sapper.core.board import Board
@@ -40,6 +41,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import GIVEN, HIDDEN, Decision, View
 from sapper.explain import Explanation, explain
 from sapper.explain.explanation import Claim
+from sapper.lab.kb_check import KbCheck, MissingFact, WrongClause
 from sapper.lab.play import Played, Row, play_game
 from sapper.lab.player import Player
 from sapper.ladder.rungs import settled_cells
@@ -190,6 +192,56 @@ class GuessNote:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongInKb:
+    """A false clause in the knowledge base that the agent shows."""
+
+    moment: Moment
+    wrong: WrongClause
+
+    @property
+    def words(self) -> str:
+        return f"{self.moment.words}: {self.wrong.words}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.wrong.to_json(), **self.moment.to_json(), "words": self.words}
+
+
+@dataclass(frozen=True, slots=True)
+class MissingInKb:
+    """A fact that the agent lacked when it guessed or was stuck."""
+
+    moment: Moment
+    fact: MissingFact
+
+    @property
+    def words(self) -> str:
+        return f"{self.moment.words}: {self.fact.words}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.fact.to_json(), **self.moment.to_json(), "words": self.words}
+
+
+@dataclass(frozen=True, slots=True)
+class SeenKb:
+    """What was seen of the knowledge base that the agent shows in a game."""
+
+    clauses: int
+    wrong: tuple[WrongInKb, ...]
+    missing: tuple[MissingInKb, ...]
+    problem: str
+    """why it could not be read, if it could not"""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "clauses": self.clauses,
+            "wrong": len(self.wrong),
+            "first_wrong": self.wrong[0].to_json() if self.wrong else None,
+            "first_missing": self.missing[0].to_json() if self.missing else None,
+            "problem": self.problem,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Examined:
     seed: int
     played: Played
@@ -215,6 +267,8 @@ class Examined:
     """the CPU time of the agent's process, in seconds"""
     sapper: frozenset[str] = frozenset()
     """the modules of Sapper's reasoning that the agent imported or tried to import"""
+    kb: SeenKb | None = None
+    """None if the agent shows no knowledge base"""
 
 
 @dataclass(slots=True)
@@ -257,9 +311,16 @@ class Examiner:
         self._missed: list[Missed] = []
         self._false_at: list[Technique | None] = []
         self._guesses: list[GuessNote] = []
+        self._kb = KbCheck()
+        self._shows_kb = False
+        self._clauses = 0
+        self._kb_wrong: list[WrongInKb] = []
+        self._kb_missing: list[MissingInKb] = []
+        self._unread = ""
 
     def new_game(self) -> None:
         self._marked.clear()
+        self._kb = KbCheck()
         self._cpu_of_game = 0.0
 
     @property
@@ -319,6 +380,8 @@ class Examiner:
             self._guesses.append(note)
         if isinstance(agent, ForeignAgent):
             self._note(agent)
+            if agent.shown is not None:
+                self._check_kb(moment, agent.shown, sure)
         if self.clock is not None and self.clock.is_over:
             words = "the time limit for all its games has passed"
             raise AgentError("slow", words, self._decisions)
@@ -331,6 +394,15 @@ class Examiner:
         self._cpu = (self._cpu or 0.0) + more
         if self.clock is not None:
             self.clock.used += more
+
+    def _check_kb(self, moment: Moment, shown: ShownKb, sure: bool) -> None:
+        view = View.parse_any(moment.position)
+        step = self._kb.see(moment.decision, view, shown, find_missing=not sure)
+        self._shows_kb = True
+        self._clauses += len(step.new)
+        self._kb_wrong += [WrongInKb(moment, wrong) for wrong in step.wrong]
+        self._kb_missing += [MissingInKb(moment, fact) for fact in step.missing[:1]]
+        self._unread = self._unread or step.problem
 
     def _moment(self, view: View) -> Moment:
         return Moment(self.seed, self._decisions, str(view), self.recorded)
@@ -398,6 +470,9 @@ class Examiner:
             self._peak,
             self._cpu,
             self._sapper,
+            SeenKb(self._clauses, tuple(self._kb_wrong), tuple(self._kb_missing), self._unread)
+            if self._shows_kb
+            else None,
         )
 
 

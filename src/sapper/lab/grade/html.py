@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sapper.adapters import foreign
 from sapper.adapters.names import EXEC
 from sapper.explain.pictures import sheet
-from sapper.lab.grade.examine import Missed, Unsound
+from sapper.lab.grade.examine import Missed, SeenKb, Unsound
 from sapper.lab.grade.marks import Grade, Share
 from sapper.lab.grade.rubric import FAULTS
 from sapper.lab.play import OUTCOMES
@@ -45,6 +45,11 @@ def lines(grade: Grade) -> list[str]:
     rows += [f"  missed    {_missed(miss)}" for miss in grade.examples()[:3]]
     rows += [f"  guesses   {guesses(grade)}", f"  others    {_others(grade)}"]
     rows += [f"  time      {_time(grade)}"]
+    if grade.kb is not None:
+        rows += [f"  kb        {kb_words(grade.kb)}"]
+    if grade.kb is not None and grade.kb.wrong:
+        board = terminal(grade.kb.wrong[0].wrong.board).plain.splitlines()
+        rows += [f"            {row}" for row in board]
     if grade.failure:
         rows += [f"  failed    {grade.failure}"]
     rows += [f"  own work  {own_work(grade)}"]
@@ -129,6 +134,19 @@ def own_work(grade: Grade) -> str:
     return f"it {tried}. A copy of Sapper's files would not be noticed"
 
 
+def kb_words(kb: SeenKb) -> str:
+    """What is wrong in the knowledge base that the agent shows. This does not change the mark."""
+    count = len(kb.wrong)
+    words = f"{count} of {how_many(kb.clauses, 'clause')} {plural(count, 'is', 'are')} wrong"
+    if kb.missing:
+        words += f". The first fact that was missing when it was needed: {kb.missing[0].words}"
+    if kb.problem:
+        words += f". It can't be read: {kb.problem}"
+    if kb.wrong:
+        words += f". The first wrong clause: {kb.wrong[0].words}"
+    return words
+
+
 def guesses(grade: Grade) -> str:
     seen = grade.guesses
     if not seen.count:
@@ -201,6 +219,7 @@ def grade_html(grade: Grade) -> str:
         counts = map(str, (technique, s.solved, s.missed, s.false))
         techniques.append([*counts, percent(s.share)])
     first = grade.unsound[0] if grade.unsound else None
+    wrong = grade.kb.wrong[0].wrong if grade.kb is not None and grade.kb.wrong else None
     return render(
         "grade.html",
         title=grade.agent,
@@ -209,6 +228,9 @@ def grade_html(grade: Grade) -> str:
         marks=marks,
         faults=FAULTS,
         own_work=own_work(grade),
+        kb=grade.kb and capital(kb_words(grade.kb)),
+        wrong=wrong,
+        wrong_cells=wrong and {abs(literal) - 1: CLAIM for literal in wrong.clause},
         sound=capital(sound(grade)),
         outlines=first and {**dict.fromkeys(first.clues, CLUE), first.cell: CLAIM},
         refuted=first and _refuted(first),

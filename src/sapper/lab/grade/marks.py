@@ -37,8 +37,11 @@ from sapper.lab.grade.examine import (
     GuessNote,
     Instead,
     Missed,
+    MissingInKb,
+    SeenKb,
     ThinkingTime,
     Unsound,
+    WrongInKb,
     examine,
 )
 from sapper.lab.grade.recorded import LED, lead, recorded_games
@@ -53,7 +56,7 @@ from sapper.reason.odds import TooWideError
 from sapper.reason.value import value
 from sapper.words import plural
 
-N = TypeVar("N", Unsound, Missed, GuessNote)
+N = TypeVar("N", Unsound, Missed, GuessNote, WrongInKb, MissingInKb)
 
 BESIDE = ("rules", "resolution", "sat", "odds")
 """Our agents that play the same boards for comparison."""
@@ -325,6 +328,19 @@ class Grade:
         return tuple(claim for game in self.examined for claim in game.unsound)
 
     @property
+    def kb(self) -> SeenKb | None:
+        """The knowledge base in all games, or None if the agent shows none."""
+        seen = [game.kb for game in self.examined if game.kb is not None]
+        if not seen:
+            return None
+        return SeenKb(
+            sum(kb.clauses for kb in seen),
+            tuple(wrong for kb in seen for wrong in kb.wrong),
+            tuple(missing for kb in seen for missing in kb.missing),
+            next((kb.problem for kb in seen if kb.problem), ""),
+        )
+
+    @property
     def reasons(self) -> tuple[int, int]:
         """The number of decisions with reasons, and the number of decisions with false reasons."""
         games = self.examined
@@ -361,6 +377,12 @@ class Grade:
             moment = replace(noted.moment, seed=noted.moment.seed + more)
             return replace(noted, moment=moment)
 
+        def of_kb(kb: SeenKb | None) -> SeenKb | None:
+            if kb is None:
+                return None
+            wrong, missing = tuple(map(moved, kb.wrong)), tuple(map(moved, kb.missing))
+            return replace(kb, wrong=wrong, missing=missing)
+
         def of_game(game: Examined) -> Examined:
             named = (f" seed {game.seed}, ", f" seed {game.seed + more}, ")
             return replace(
@@ -370,6 +392,7 @@ class Grade:
                 unsound=tuple(map(moved, game.unsound)),
                 missed=tuple(map(moved, game.missed)),
                 guesses=tuple(map(moved, game.guesses)),
+                kb=of_kb(game.kb),
                 false_reasons=tuple(
                     replace(moment, seed=moment.seed + more) for moment in game.false_reasons
                 ),
@@ -420,6 +443,7 @@ class Grade:
             "ms_per_game": {"mean": mean, "max": most},
             "memory_mib": self.peak,
             "late_decisions": self.late,
+            "kb": None if self.kb is None else self.kb.to_json(),
             "sapper": {"allowed": self.allow_sapper, "imports": list(self.sapper)},
             "failures": dict(self.failures),
             "failure": self.failure or None,
@@ -452,7 +476,7 @@ def grade(
     player = Player.parse(agent)
     allow_sapper |= rubric.allow_sapper
     if foreign(player.agent):
-        settings: dict[str, Any] = {"patience": PATIENCE, "sapper": allow_sapper}
+        settings: dict[str, Any] = {"patience": PATIENCE, "sapper": allow_sapper, "kb": True}
         settings |= {} if seconds is None else {"seconds": seconds}
         settings |= {} if memory is None else {"memory": memory}
         player = replace(player.with_options(**settings), label=player.name)
