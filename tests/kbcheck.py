@@ -149,6 +149,9 @@ class Replay:
             need(by is not None and by == held, "KB does not have it")
         elif fate == "subsumed":
             need(by in inside and self.clauses[by] < clause, "no stricter clause")
+        elif fate == "wide":
+            need(by is None, "no clause makes it needless")
+            need(all(len(self.clauses[i]) < len(clause) for i in self.live), "it is not wide")
         else:
             raise BadEventError(f"{fate} is not a fate of this clause")
 
@@ -157,7 +160,8 @@ class Replay:
         self._becomes(clause, event, event, new)
         need(new == {"enter": [], "facts": []}, "the event changes more than it says")
         ids = {*event["enter"]}
-        need(all(who in ids for _, _, who in event["leave"]), "something else leaves")
+        left = [(who, why) for _, why, who in event["leave"] if why != "lost"]
+        need(all(who in ids and why == "subsumed" for who, why in left), "something else leaves")
 
     # -- events --------------------------------------------------------------------------------
 
@@ -254,6 +258,14 @@ class Replay:
             need(not (event["enter"] or event["leave"] or event["facts"]), "nothing changes")
         else:
             self._one(frozenset(result), event)
+            self._lose(event)
+
+    def _lose(self, event: Mapping[str, Any]) -> None:
+        """An agent that forgets parents loses both, if they are still in KB."""
+        pair = {event["left"]: event["right"], event["right"]: event["left"]}
+        lost = {i: other for i, why, other in event["leave"] if why == "lost"}
+        need(not lost or lost == {i: pair[i] for i in pair if i in self.live}, "what is lost")
+        self.live -= lost.keys()
 
     def _refute(self, event: Mapping[str, Any], *_: Any) -> None:
         clause = frozenset(event["clause"])

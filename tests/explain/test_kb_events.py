@@ -61,7 +61,8 @@ def names(event: dict[str, Any]) -> list[str]:
     if kind == "clue":
         return ["mine count" if event["clue"] is None else "clue" if event["whole"] else "part"]
     fates = [event["fate"]] if "fate" in event else [one["fate"] for one in event.get("short", ())]
-    return [kind, *(f"{kind} {fate}" for fate in fates)]
+    lost = ["lost"] if any(why == "lost" for _, why, _ in event["leave"]) else []
+    return [kind, *lost, *(f"{kind} {fate}" for fate in fates)]
 
 
 @given(
@@ -83,6 +84,8 @@ FATES = {
     },
     "resolution": {"match subsumed", "match wide", "guess", "clue", "sweep satisfied"},
     "binary": {"part", "match fact"},
+    "textbook:forgets-parents": {"lost", "match enters", "match fact"},
+    "textbook:two-literals": {"insert wide", "match fact"},
     "consistency": {"oracle", "guess", "insert fact"},
     "refutation": {"refute fact"},
 }

@@ -28,7 +28,7 @@ its literal. An insert, a match, a refutation and each clause that a sweep short
     satisfied       it is skipped, because the fact `by` makes it true
     tautology       it is always true; the matched clauses clash in two literals
     known           the result is not new, because KB has it or the stricter clause `by`
-    wide            the result is too wide for this agent
+    wide            the clause is too wide for this agent
     overtaken       there is no result, because the fact from another pair removes one of the two
     contradiction   it is empty, so KB is inconsistent
 
@@ -462,12 +462,15 @@ class _Reader:
         fate: FateJson = {"fate": cast(Fate, matched.why), "by": None, "short": None}
         if result is not None:
             _, fate = self._fate(change)
+            while isinstance(event := self.next, Removed) and event.why == "lost":
+                change["leave"].append((event.id, event.why, event.by))
+                self.take()
         elif matched.why in ("known", "wide"):
             clause = self.log.kb.steps
             result, _ = resolve(clause[matched.left].clause, clause[matched.right].clause)
             pairs = (self.log.ids.get(Clause.of(*pair)) for pair in combinations(result, 2))
             fate["by"] = next((i for i in pairs if i is not None), None)
-        event: MatchEventJson = {
+        told: MatchEventJson = {
             "kind": "match",
             "left": matched.left,
             "right": matched.right,
@@ -476,7 +479,7 @@ class _Reader:
             **fate,
             **change,
         }
-        self.events.append(event)
+        self.events.append(told)
 
     def _end_round(self, ended: RoundEnded) -> None:
         self.take()

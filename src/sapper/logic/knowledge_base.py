@@ -221,6 +221,7 @@ class KnowledgeBase(ClauseStore):
         self, i: int, j: int, x: Literal, pos: int, neg: int, parents: tuple[int, int] | None = None
     ) -> None:
         if self.forgets_parents and not (i in self._live and j in self._live):
+            self.counters.matched -= 1  # an earlier pair took one of them away
             return
         self.counters.resolved += 1
         if self._listener is not None:
