@@ -167,8 +167,8 @@ def won(page: Page) -> None:
 
 def watch(page: Page) -> None:
     """Show the textbook agent during a game."""
-    page.goto(page.url.split("#")[0] + "#watch/easy!7!textbook!@5")
-    page.get_by_text("Step 5", exact=True).wait_for()
+    page.goto(page.url.split("#")[0] + "#watch/easy!17!textbook@246")
+    page.locator(".pic svg").wait_for()
 
 
 def watch_two(page: Page) -> None:

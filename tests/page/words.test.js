@@ -32,14 +32,6 @@ Deno.test("both languages have the same words, with functions in the same places
   equal(shape(german), shape(english));
 });
 
-Deno.test("the mine count of a single cell is not in the plural", () => {
-  const said = Object.values(LANGUAGES).map((words) => words.learn.countSays(1, 1));
-  equal(said, [
-    "The mine count: 1 mine in the only other cell",
-    "Die Minenzahl: 1 Mine im einzigen übrigen Feld",
-  ]);
-});
-
 let loaded = 0;
 Deno.test("the settings or else the browser choose the language", async () => {
   /** @type {[languages: string[], setting: string, expected: string][]} */

@@ -31,7 +31,7 @@ VIEWS = {
     "home": ("#home", ".live .voice:not(:empty)"),
     "play": ("#play", "[role=gridcell]"),
     "daily": ("#daily", ".today .week"),
-    "learn": ("#watch/easy!7!textbook!@4", ".turn"),
+    "learn": ("#watch/easy!17!textbook@246", ".pic svg"),
     "two": ("#watch/9x7x12%2Fopen!2!rules!odds!@part", ".parting .ref"),
     "analyse": ("#analyse", ".values"),
     "history": ("#history", ".hist-body > *"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from math import comb
 from typing import Any
 
 import pytest
@@ -13,107 +12,21 @@ from web.browsing import PHONE, cell, copied, playwright
 pytestmark = pytest.mark.browser
 
 
-WATCHED = "/#watch/expert!245501150!resolution-endgame"
+EVENT = "/#watch/easy!17!textbook@246"
+"""the second pair of the third round of matching, whose resolvent enters KB"""
+
+
+def at_event(page: Any, number: int) -> None:
+    playwright.expect(page.get_by_text(f"event {number} of 310", exact=False)).to_be_visible()
+
+
+def choices(page: Any) -> None:
+    """Unfold the choices of agents, level and options."""
+    page.locator(".choices > summary").click()
 
 
 def at_step(page: Any, step: int) -> None:
     playwright.expect(page.get_by_text(f"Step {step}", exact=True).first).to_be_visible()
-
-
-def around(page: Any, name: str) -> int:
-    """The number of hidden cells around a cell on the board."""
-    found: int = page.evaluate(
-        """(name) => {
-            const board = document.querySelector("sapper-board");
-            const at = board.named(name);
-            const [x, y] = [at % board.width, Math.floor(at / board.width)];
-            let hidden = 0;
-            for (const row of [-1, 0, 1]) for (const step of [-1, 0, 1]) {
-                const inside = x + step >= 0 && x + step < board.width && y + row >= 0
-                    && y + row < board.height;
-                if (inside && ".+F".includes(board.symbol(at + row * board.width + step))) hidden++;
-            }
-            return hidden;
-        }""",
-        name,
-    )
-    return found
-
-
-def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
-    """Steps show how many clauses a number adds, and what is resolved, subsumed or settled."""
-    page = open_page("/#watch/easy!7!textbook!@15")
-    said = page.get_by_role("region", name="The agent's conclusion")
-    seen = set()
-    # Step backwards: the earlier steps are already loaded, so no click is lost.
-    for step in range(15, 5, -1):
-        at_step(page, step)
-        for title in said.locator(".turn > summary").all_inner_texts():
-            seen.add(title.split()[0].rstrip(":"))
-            number = re.fullmatch(
-                r"The (\d) at (\w+): exactly (\d) mines? among (\d) hidden cells", title.strip()
-            )
-            if number:
-                clue, name, mines, cells = number.groups()
-                n, m = int(mines), int(cells)
-                assert (clue, m) == (mines, around(page, name))
-                total = comb(m, m - n + 1) + comb(m, n + 1)
-                playwright.expect(said).to_contain_text(f"{total} clauses")
-                seen.add("counted")
-        page.get_by_role("button", name="Step back").click()
-    assert seen >= {"The", "counted", "Resolved", "Subsumed", "Settled"}
-
-
-def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
-    """Arrow keys move through the clauses of KB, and the selected clause marks its cells."""
-    page = open_page("/#watch/easy!7!textbook!@2")
-    at_step(page, 2)
-    kb = page.get_by_role("listbox", name="All clauses")
-    kb.focus()
-    for _ in range(2):
-        page.keyboard.press("ArrowDown")
-    chosen = kb.get_by_role("option", selected=True)
-    names = re.findall(r"[A-Z]\d", chosen.locator(".clause").inner_text())
-    marked = page.locator("[role=gridcell][data-m=cells]")
-    playwright.expect(marked).to_have_count(len(names))
-    shown = [one.get_attribute("aria-label").split()[0] for one in marked.all()]
-    assert sorted(shown) == sorted(names)
-    page.keyboard.press("Escape")
-    playwright.expect(kb.get_by_role("option", selected=True)).to_have_count(0)
-
-
-def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
-    """Clicking a cell pins its clauses while the agent steps. A button unpins the clauses."""
-    page = open_page("/#watch/easy!7!textbook!@5")
-    for step in (5, 4, 3):  # go back, so that the steps after step 2 are already loaded
-        at_step(page, step)
-        page.get_by_role("button", name="Step back").click()
-    at_step(page, 2)
-    card = page.get_by_role("region", name="Clauses about one cell")
-    follows = card.get_by_role("heading").inner_text()
-    page.get_by_role("button", name="Step", exact=True).click()
-    playwright.expect(card.get_by_role("heading")).not_to_have_text(follows)
-    cell(page, "C1").click()
-    page.mouse.move(0, 0)
-    for _ in range(2):
-        page.get_by_role("button", name="Step", exact=True).click()
-        playwright.expect(card.get_by_role("heading")).to_have_text("KB about C1, pinned")
-    card.get_by_role("button", name="follow the agent").click()
-    playwright.expect(card.get_by_role("heading")).not_to_have_text(re.compile("C1|pinned"))
-
-
-def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
-    """A proof cites facts that were settled earlier. Clicking a cited fact goes to its step."""
-    page = open_page("/#watch/easy!7!textbook!@14")
-    at_step(page, 14)
-    said = page.get_by_role("region", name="The agent's conclusion")
-    cited = said.get_by_role("button", name=re.compile("^settled before step")).first
-    if not cited.is_visible():
-        said.get_by_text(re.compile("^Proof in")).click()
-    step = int(cited.inner_text().split()[-1])
-    assert step < 14
-    cited.click()
-    at_step(page, step)
 
 
 def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
@@ -140,71 +53,155 @@ def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
     """The URL says what the agent does when it is stuck, and a reload keeps this choice."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!:vote!@3")
-    at_step(page, 3)
-    assert page.get_by_label("When stuck").input_value() == "vote"
-    page.reload()
-    at_step(page, 3)
-    assert page.get_by_label("When stuck").input_value() == "vote"
-    assert page.get_by_role("button", name="board 2").is_visible()
+    for _ in range(2):
+        playwright.expect(page.locator(".where")).to_contain_text("decision 3 of")
+        choices(page)
+        assert page.get_by_label("When stuck").input_value() == "vote"
+        page.reload()
+
+
+def test_one_event_with_its_reason_and_kb_before_it(open_page: Any, picture: Any) -> None:
+    """A link opens one event: two clauses, what cancels, what is left, and KB before it."""
+    page = open_page(EVENT)
+    at_event(page, 246)
+    event = page.get_by_role("region", name="This event")
+    heading = event.get_by_role("heading")
+    playwright.expect(heading).to_have_text("C6 cancels. The rest is a new clause.")
+    playwright.expect(event).to_contain_text(
+        "If C6 is a mine, B4 is safe. If not, A4 is a mine. Either way, one of the two is true."
+    )
+    sum_ = event.get_by_role("img", name="A4 ∨ C6 matched with ¬B4 ∨ ¬C6")
+    assert sum_.locator(".token.cut").all_text_contents() == ["C6", "¬C6"]
+    assert sum_.locator(".token.new").all_text_contents() == ["A4", "¬B4"]
+    kb = page.get_by_role("region", name="KB", exact=True).first
+    assert kb.locator("header b").inner_text().split("→") == ["17", "18"]
+    playwright.expect(kb.locator("li.in")).to_have_text("A4∨¬B4179")
+    assert sorted(kb.locator("li.use em").all_inner_texts()) == ["176", "98"]
+    picture(page, "learn")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1440, 900)])
+def test_no_event_scrolls_the_page(open_page: Any, width: int, height: int) -> None:
+    """All events of a game fit the window, with the time bar at the same place."""
+    size = {"viewport": {"width": width, "height": height}}
+    page = open_page("/#watch/easy!17!textbook@1", reduced_motion="reduce", **size)
+    at_event(page, 1)
+    bottom = page.locator(".k-t").bounding_box()
+    for event in range(2, 311, 7):
+        for _ in range(7 if event > 2 else 1):
+            page.keyboard.press("ArrowRight")
+        at_event(page, event)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert page.locator(".k-t").bounding_box() == bottom
+        wide = page.evaluate(
+            """() => [...document.querySelectorAll(".pic svg, .groups svg")].every((one) =>
+                one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right
+                    + 1)"""
+        )
+        assert wide, f"a picture of event {event} is too wide"
+
+
+def test_the_plot_is_a_slider(open_page: Any) -> None:
+    """A click on the plot jumps there, and screen readers hear which event it is."""
+    page = open_page(EVENT)
+    at_event(page, 246)
+    slider = page.get_by_role("slider", name="Event")
+    playwright.expect(slider).to_have_attribute(
+        "aria-valuetext", "event 246 of 310, Matching, decision 9"
+    )
+    box = slider.bounding_box()
+    page.mouse.click(box["x"] + 30 + (box["width"] - 40) * 0.5005, box["y"] + 20)
+    at_event(page, 156)
+    slider.focus()
+    page.keyboard.press("Home")
+    at_event(page, 1)
+    playwright.expect(page.get_by_role("status")).to_have_text(
+        "9 cells are given as safe. Each is a fact, so it goes to KB0. KB 0."
+    )
+
+
+def test_keys_step_by_events_rounds_and_decisions(open_page: Any) -> None:
+    """Arrow keys step. Keys 1 to 3 choose the size of a step, and Shift makes it one larger."""
+    page = open_page(EVENT)
+    at_event(page, 246)
+    page.keyboard.press("ArrowLeft")
+    at_event(page, 245)
+    page.keyboard.press("Shift+ArrowLeft")
+    playwright.expect(page.locator(".k-n .cap")).to_contain_text("Matching, round 2: pair 1 of")
+    page.keyboard.press("3")
+    page.keyboard.press("ArrowRight")
+    playwright.expect(page.locator(".where")).to_contain_text("decision 9 of 14")
+    page.get_by_role("button", name="Event", exact=True).click()
+    page.get_by_role("button", name="Step", exact=True).click()
+    playwright.expect(page.locator(".where")).to_contain_text("decision 9 of 14")
+    page.keyboard.press("/")
+    page.keyboard.type("c6")
+    playwright.expect(page.locator(".found")).to_have_text(re.compile(r"^\d+ clauses? found$"))
+
+
+def test_a_literal_and_its_cell_light_up_together(open_page: Any) -> None:
+    """Pointing at a literal marks its cell and all its literals. A click on a cell searches."""
+    page = open_page(EVENT)
+    at_event(page, 246)
+    page.locator(".pic .token").first.hover()
+    playwright.expect(page.locator("[role=gridcell].pointed")).to_have_attribute(
+        "aria-label", "A4 hidden"
+    )
+    assert page.locator(".groups .lit-on").count() > 1
+    cell(page, "B4").click()
+    playwright.expect(page.get_by_label("Find in KB")).to_have_value("B4")
+    playwright.expect(page.locator(".found")).to_be_visible()
+
+
+def test_a_link_keeps_board_agent_and_event(open_page: Any) -> None:
+    """A link to an event also has its clause. So it finds the event even if numbers change."""
+    page = open_page(EVENT)
+    at_event(page, 246)
+    page.keyboard.press("ArrowRight")
+    at_event(page, 247)
+    link = copied(page, page.get_by_role("button", name="Copy a link to this event"))
+    other = open_page("/")
+    other.goto(link.replace("247", "251"))
+    at_event(other, 247)
+    head = page.locator(".k-n h2").inner_text()
+    playwright.expect(other.locator(".k-n h2")).to_have_text(head)
+
+
+def test_a_large_board_shows_the_part_around_the_event(open_page: Any) -> None:
+    """On a hard board, ten rows and columns are shown, with all cells of the clause."""
+    page = open_page("/#watch/hard!6!textbook@1206", reduced_motion="reduce")
+    page.get_by_text("event 1,206 of").wait_for()
+    room = page.locator(".kbs .room").bounding_box()
+    for coin in page.locator(".links .coin").all():
+        box = coin.bounding_box()
+        for start, length in (("x", "width"), ("y", "height")):
+            assert room[start] <= box[start]
+            assert box[start] + box[length] <= room[start] + room[length]
+
+
+def test_on_a_phone_time_and_step_stay_at_the_bottom(open_page: Any) -> None:
+    """The board, the words and the picture come first, then KB. Steps stay in reach."""
+    page = open_page(EVENT, **PHONE)
+    page.get_by_role("heading", name="C6 cancels.").wait_for()
+    places = [".kbs sapper-board", ".k-n h2", ".k-n .pic", ".k-k"]
+    tops = [page.locator(one).bounding_box()["y"] for one in places]
+    assert tops == sorted(tops)
+    for _ in range(2):
+        step = page.get_by_role("button", name="Step", exact=True).bounding_box()
+        assert step["y"] + step["height"] <= page.viewport_size["height"]
+        page.evaluate("scrollTo(0, 9999)")
 
 
 def test_large_type_for_a_projector(open_page: Any) -> None:
-    page = open_page("/#watch/easy!7!textbook!@4")
-    at_step(page, 4)
-    sizes = """() => [".think h2", ".turn > summary", ".turn .clause", ".kblist small"].map((one) =>
+    page = open_page(EVENT)
+    at_event(page, 246)
+    sizes = """() => [".k-n h2", ".k-n .why"].map((one) =>
         parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"""
     before = page.evaluate(sizes)
+    choices(page)
     page.get_by_role("button", name="Large type").click()
     after = page.evaluate(sizes)
     assert all(large >= 1.2 * small for small, large in zip(before, after, strict=True)), after
-
-
-def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> None:
-    """A link copied at one step opens the same board at the same step."""
-    page = open_page(WATCHED)
-    page.get_by_role("button", name="To the end").click()
-    playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"))
-    # Step back only after the last step has arrived, or the page would jump to the end again.
-    playwright.expect(page.get_by_text(re.compile(r"^step \d+ of \d+"))).to_be_visible()
-    playwright.expect(page.locator(".chart")).to_be_visible()
-    for _ in range(60):
-        if page.locator(".proof li").count() > 5:
-            break
-        page.get_by_role("button", name="Step back").click()
-    page.locator("summary").first.evaluate("e => (e.parentElement.open = true)")
-    picture(page, "learn")
-    step = page.get_by_text(re.compile("^step ")).inner_text().split()[1]
-    link = copied(page, page.get_by_role("button", name="board 245501150"))
-    assert link.endswith(f"{WATCHED}!%40{step}")
-    shown = page.get_by_role("grid").inner_text()
-    other = open_page("/")
-    other.goto(link)
-    there = other.get_by_text(f"Step {step}", exact=True)
-    playwright.expect(there).to_be_visible()
-    assert other.get_by_role("grid").inner_text() == shown
-
-
-def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
-    """Clicking a cell lists the clauses about it, and a search finds a clause in KB."""
-    # A step with known mines, and with clauses in KB.
-    page = open_page("/#watch/easy!7!textbook!@4")
-    at_step(page, 4)
-    known = page.locator("[role=gridcell][data-m=known]").first
-    name = known.get_attribute("aria-label").split()[0]
-    settled = page.get_by_role("region", name="KB0: settled facts")
-    playwright.expect(settled.get_by_title(f"{name} is a mine")).to_be_visible()
-    kb = page.get_by_role("region", name="KB: clauses in use")
-    clause = kb.locator(".kblist .clause").first.inner_text()
-    literal = clause.split(" ∨ ")[0].replace("¬", "")
-    cell(page, literal).click()
-    one = page.get_by_role("region", name="Clauses about one cell")
-    playwright.expect(one.get_by_role("heading")).to_have_text(f"KB about {literal}, pinned")
-    playwright.expect(one.get_by_role("option", name=clause).first).to_be_visible()
-    kb.get_by_role("searchbox").fill(clause.lower().replace("∨", "v").replace("¬", "-"))
-    playwright.expect(kb.locator(".kblist .clause").first).to_have_text(clause)
-    playwright.expect(kb.get_by_text(re.compile("clauses? found"))).to_be_visible()
-    kb.get_by_role("option").first.hover()
-    assert page.locator("[data-m=cells]").count() == len(clause.split(" ∨ "))
 
 
 def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
@@ -224,8 +221,10 @@ def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
 def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     """Two agents play the same board. The page shows their progress and differences."""
     page = open_page("/#watch/intermediate!2!odds")
+    choices(page)
     page.get_by_label("Agent", exact=True).select_option("rules")
     page.get_by_label("Second agent").select_option("odds")
+    page.keyboard.press("Escape")
     playwright.expect(page.get_by_role("grid")).to_have_count(2)
     page.get_by_role("button", name="To the end").click()
     playwright.expect(page.get_by_text(re.compile(r"step \d+ of \d+"))).to_be_visible()
@@ -250,43 +249,6 @@ RINGED = """() => [...document.querySelectorAll("[role=gridcell][data-o]")].filt
         return content !== "none" && borderRadius === "50%" && parseFloat(borderTopWidth) > 0
             && parseFloat(left) < 0.3 * cell.offsetWidth;
     })).map((cell) => cell.getAttribute("aria-label").split(" ")[0])"""
-
-
-def test_with_odds_only_the_cell_that_opens_next_has_the_ring(open_page: Any) -> None:
-    """When odds are shown, only the cell that the agent opens next has a large ring."""
-    page = open_page("/#watch/easy!7!textbook!@4")
-    at_step(page, 4)
-    page.get_by_role("button", name="Odds").click()
-    page.locator("[role=gridcell][data-o=safe]").nth(3).wait_for()
-    (opens,) = page.evaluate(RINGED)
-    playwright.expect(page.locator(".think h2")).to_have_text(f"{opens} is safe.")
-
-
-def test_the_arrow_keys_step_after_a_click_on_step(open_page: Any) -> None:
-    """Arrow keys work while a button has the focus, and each step is announced in one sentence."""
-    page = open_page("/#watch/easy!7!textbook!@3")
-    at_step(page, 3)
-    page.get_by_role("button", name="Step back").click()
-    at_step(page, 2)
-    page.keyboard.press("ArrowRight")
-    at_step(page, 3)
-    page.keyboard.press("ArrowLeft")
-    at_step(page, 2)
-    said = page.get_by_role("status")
-    playwright.expect(said).to_have_count(1)
-    playwright.expect(said).to_have_text(re.compile(r"^[^.]+\.$"))
-    page.keyboard.press("Space")  # presses the button
-    at_step(page, 1)
-
-
-def test_kb_and_kb0_are_introduced_before_they_are_used(open_page: Any) -> None:
-    """On a phone, KB and KB0 are explained where they first appear."""
-    page = open_page("/#watch/easy!7!textbook!@4", **PHONE)
-    at_step(page, 4)
-    playwright.expect(page.get_by_text("Reasons as in lesson 5:")).to_be_visible()
-    said = page.get_by_role("region", name="The agent's conclusion").inner_text()
-    assert said.index("KB is the agent's knowledge base") == said.index("KB")
-    assert said.index("KB0 holds the facts") == said.index("KB0")
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -315,5 +277,6 @@ def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None
     playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
     shown = page.locator("[role=gridcell][data-o]")
     shown.first.wait_for()
+    choices(page)
     page.get_by_role("button", name="Odds").click()
     playwright.expect(shown).to_have_count(0)

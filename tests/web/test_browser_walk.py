@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 VIEWS = {
     "play": "[role=gridcell]",
     "home": ".today .voice",  # for a player who has visited Play
-    "watch/easy!7!textbook!@4": ".turn",
+    "watch/easy!17!textbook@246": ".pic svg",
     "lessons/1": ".exercise",
     "analyse": ".values",
     "history": ".hist-body > *",

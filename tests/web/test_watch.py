@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import json
 import re
 from itertools import product
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -343,3 +345,15 @@ def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
 
     asyncio.run(scenario())
     assert complaints == []
+
+
+def test_the_tests_of_the_page_use_what_the_server_sends() -> None:
+    """tests/page/kb_game.json is this game, as the server sends it now."""
+    file = Path(__file__).parents[1] / "page" / "kb_game.json"
+    frames = [
+        frame["watched"]
+        for frame in agents.watch("textbook", "7x5x6/given", 22)
+        if "watched" in frame
+    ]
+    sent = json.loads(json.dumps([{**frame, "ms": 0.0} for frame in frames]))
+    assert json.loads(file.read_text(encoding="utf-8")) == sent

@@ -12,13 +12,14 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from os.path import normpath
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
 FILES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
-_IMPORT = re.compile(r'^(?:import|export) [^;"(]*"\./([\w/-]+\.js)"', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export) [^;"(]*"(\.\.?/[\w/-]+\.js)"', re.MULTILINE)
 
 
 def needs(module: str) -> set[str]:
@@ -33,7 +34,9 @@ def needs(module: str) -> set[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += _IMPORT.findall((STATIC / name).read_text(encoding="utf-8"))
+            text = (STATIC / name).read_text(encoding="utf-8")
+            folder = Path(name).parent
+            waiting += [normpath(folder / one) for one in _IMPORT.findall(text)]
     return found
 
 

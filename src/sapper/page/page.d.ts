@@ -7,7 +7,7 @@ type Icon = import("./static/dom.js").Icon;
 
 /** A cell by its number, or by its name as in the API. */
 type Cell = number | string;
-type Mark = "clues" | "cells" | "safe" | "mines" | "region" | "conflict" | "known";
+type Mark = "clues" | "cells" | "safe" | "mines" | "region" | "conflict" | "known" | "free";
 type Marks = { [kind in Mark]?: readonly Cell[] };
 type MoveKind = Api.MoveForm["kind"];
 

@@ -25,7 +25,7 @@ import { calm, cellName, columnLetters, h, percent, settings, words } from "./do
 
 const HIDDEN = ".F+";
 /** If a cell has several marks, the last one is shown. @type {Mark[]} */
-const MARKS = ["known", "region", "cells", "clues", "mines", "safe", "conflict"];
+const MARKS = ["known", "free", "region", "cells", "clues", "mines", "safe", "conflict"];
 const PORTRAIT = matchMedia("(orientation: portrait)");
 const COARSE = matchMedia("(pointer: coarse)");
 const AT_ONCE = 480; // the most cells to draw per frame (an expert board)

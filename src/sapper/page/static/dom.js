@@ -4,6 +4,7 @@ import { about, api } from "./requests.js";
 import { settings } from "./settings.js";
 import { number, words } from "./words.js";
 
+export { cellName, columnLetters } from "./names.js";
 export { about, api, read, refusal, sentence, socketTo } from "./requests.js";
 export { plain } from "./runs.js";
 export { settings } from "./settings.js";
@@ -201,9 +202,10 @@ export const tiers = (tier, text) =>
 export const spoken = (tag, props, runs, board = null) =>
   h(tag, props, runs.map((run) => (typeof run === "string" ? run : reference(run.cell, board))));
 
+// The name of a cell, or a literal such as ¬C4.
 /** @param {string} name @param {Board | null} board */
 export function reference(name, board) {
-  const cell = board?.named(name) ?? null;
+  const cell = board?.named(name.replace("¬", "")) ?? null;
   /** @param {boolean} on */
   const point = (on) => () => cell !== null && board?.point(on ? cell : null);
   return h("span", { class: "ref", onmouseenter: point(true), onmouseleave: point(false) }, name);
@@ -312,19 +314,6 @@ export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 export async function sound(kind) {
   if (settings.sound) (await import("./sound.js")).play(kind);
 }
-
-/** @param {number} column */
-export function columnLetters(column) {
-  let letters = "";
-  for (let left = column + 1; left; left = Math.floor((left - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
-  }
-  return letters;
-}
-
-/** @param {number} cell @param {number} width */
-export const cellName = (cell, width) =>
-  columnLetters(cell % width) + (Math.floor(cell / width) + 1);
 
 // A whole percentage without the % sign. Values between 0 and 1 never give 0 or 100.
 /** @param {number} value */

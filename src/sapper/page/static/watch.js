@@ -1,22 +1,18 @@
-// <sapper-watch> shows how agents reason. A frame contains the position before a decision, the
-// decision, and the changes in the knowledge base (KB).
+// <sapper-watch> shows how agents reason: one agent by the events in its knowledge base, or by its
+// moves if it has none, or two agents side by side.
 
 import {
   aboutFor,
-  agentLine,
   agentName,
   agentPickers,
   api,
   busyKeys,
-  cellName,
   copy,
   guarded,
   h,
   icon,
   iconButton,
   levelPicker,
-  number,
-  plain,
   say,
   sentence,
   showRunning,
@@ -26,586 +22,29 @@ import {
   words,
 } from "./dom.js";
 import { lost } from "./connection.js";
-import { lines } from "./plot.js";
-import { argument, proofDetails } from "./reasons.js";
+import { Stage } from "./kb/stage.js";
+import { Timeline } from "./kb/timeline.js";
+import { findParting } from "./parting.js";
 import { sheet } from "./sheet.js";
+import { Side } from "./side.js";
 import { learnTabs } from "./tabs.js";
-import "./board.js";
 
 const AHEAD = 15; // frames to load in advance
 const AT_FIRST = 20; // the frames that the server sends without being asked
-const SHOWN = 200; // the most clauses to show in a list
 const SETTLED = 200; // ms on a step before its odds are loaded
 const WITH_ODDS = ["odds", "champion"]; // agents that use odds
-const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait), (max-height: 500px)");
 const t = words.learn;
 
 /**
- * @typedef {"won" | "lost"} Outcome
- * @typedef {object} Kb the changes in the knowledge base
- * @property {number} clauses
- * @property {number} facts
- * @property {number[][]} [added]
- * @property {Api.OriginJson[]} [from]
- * @property {number[][]} [removed]
- * @property {number[]} [settled]
- * @typedef {object} Frame a position and its decision
- * @property {number[]} cells
- * @property {string} symbols
- * @property {Outcome | null} outcome
- * @property {Kb} [kb]
- * @property {Api.TurnJson | null} [turn] null if the last decision still applies
- * @property {Record<number, number>} [cites]
- * @property {Api.DecisionJson} [decision]
- * @property {Api.StuckJson} [stuck]
- * @typedef {object} Doing the action of an agent where two differ
- * @property {string} name
- * @property {string} cell empty if it opens none
- * @property {boolean} certain
- * @property {boolean} stuck
- * @property {Outcome | null} outcome
- * @typedef {{ kind: "same" } | Parted} Parting
- * @typedef {object} Parted
- * @property {"proves" | "guesses"} kind
- * @property {[number, number]} steps
- * @property {Doing} who
- * @property {Doing} other
- * @typedef {object} Item a clause in a list
- * @property {number[]} literals
- * @property {string} [kind]
- * @property {string} [text]
- * @property {string} [title]
- * @property {string} [note]
- * @property {number[] | null} [gone] the clause it came from
- * @property {boolean} [struck]
+ * @typedef {import("./parting.js").Frame} Frame
+ * @typedef {import("./parting.js").Parting} Parting
+ * @typedef {import("./kb/timeline.js").Size} Size
  * @typedef {{ problem: string }} Refused
  * @typedef {{ seed: number, level: string, width: number, height: number, mines: number }} Started
  * @typedef {{ side: number, done: true }} Done
  * @typedef {Refused | Started | Done | { side: number, frame: Frame }} Message
  * @typedef {{ level: string, agents: string[], guess: string | null, seed: number | null }} Choice
  */
-
-class Side {
-  /** @type {HTMLElement} */ aboutCard;
-  /** @type {Frame[]} */ frames = [];
-  at = -1;
-  done = false;
-  asked = 0; // frames requested so far
-  skip = 0; // frames that the server sends again after a lost connection
-  words = "";
-  /** @type {Map<string, number[]>} */
-  #clauses = new Map(); // the clauses of the KB at frame `at`, by key
-  /** @type {Set<number>} */ #facts = new Set();
-  /** @type {Map<string, Api.OriginJson>} */
-  #origins = new Map(); // the origins of all clauses so far, by key
-  /** @type {number | null} */ #pinned = null;
-
-  /** @param {Api.AgentForm} agent @param {Watch} view */
-  constructor(agent, view) {
-    this.agent = agent;
-    this.name = agentName(agent.name);
-    this.view = view;
-    this.board = h("sapper-board", { mode: "look", "aria-label": t.boardOf(this.name) });
-    this.board.addEventListener("point", ({ detail }) => this.#look(detail.cell));
-    this.board.addEventListener("click", (event) => {
-      const cell = this.board.cellAt(event);
-      if (cell === null) return;
-      this.#pin(this.#pinned === cell ? null : cell);
-    });
-    this.status = h("span", { class: "tag" }, t.thinking);
-    this.said = h("section", {
-      class: "think",
-      "aria-label": view.isTwo ? t.saidBy(this.name) : t.said,
-    });
-    this.figures = h("p", { class: "muted small drawn" });
-    this.plot = h("div", { class: "drawn" });
-    this.search = h("input", {
-      type: "search",
-      placeholder: t.searchExample,
-      "aria-label": t.search,
-      oninput: () => this.showClauses(),
-    });
-    this.list = h("div");
-    this.kbCount = h("b");
-    this.about = h("div");
-    this.aboutCount = h("b");
-    this.aboutTitle = h("h2");
-    this.unpin = h(
-      "button",
-      { class: "plain small", hidden: true, onclick: () => this.#pin(null) },
-      t.unpin,
-    );
-    this.facts = h("div");
-    this.factCount = h("b");
-    this.lists = h(
-      "div",
-      { class: "lists" },
-      this.aboutCard = h(
-        "section",
-        { class: "kb", "aria-label": t.ofOneCell },
-        h("header", {}, this.aboutTitle, this.unpin, this.aboutCount),
-        this.about,
-      ),
-      h(
-        "section",
-        { class: "kb", "aria-label": t.kb },
-        h("header", {}, h("h2", {}, t.kb), this.kbCount),
-        h("label", { class: "search" }, icon("zoom"), this.search),
-        this.list,
-      ),
-      h(
-        "section",
-        { class: "kb", "aria-label": t.kb0 },
-        h("header", {}, h("h2", {}, t.kb0), this.factCount),
-        this.facts,
-      ),
-    );
-  }
-
-  // Pins a cell, so that the lists show its clauses instead of following the agent.
-  /** @param {number | null} cell */
-  #pin(cell) {
-    this.#pinned = cell;
-    this.showClauses();
-  }
-
-  get heading() {
-    return h(
-      "div",
-      {},
-      h("h2", {}, this.name, " ", this.status),
-      h("p", { class: "muted small" }, agentLine(this.agent)),
-    );
-  }
-
-  /** @param {number} target */
-  goto(target) {
-    if (!this.frames.length) return;
-    target = Math.max(0, Math.min(this.frames.length - 1, target));
-    while (this.at < target) this.#step(this.frames[++this.at], 1);
-    if (this.at > target) {
-      while (this.at > target) this.#step(this.frames[this.at--], -1);
-      this.#redraw();
-    }
-    this.#show();
-  }
-
-  /** @param {Frame} frame @param {1 | -1} direction */
-  #step(frame, direction) {
-    if (direction > 0) this.board.set(frame.cells, frame.symbols);
-    const { added = [], from = [], removed = [], settled = [] } = frame.kb ?? {};
-    const [gone, come] = direction > 0 ? [removed, added] : [added, removed];
-    added.forEach((clause, i) => this.#origins.set(clause.join(), from[i]));
-    for (const clause of gone) this.#clauses.delete(clause.join());
-    for (const clause of come) this.#clauses.set(clause.join(), clause);
-    for (const fact of settled) direction > 0 ? this.#facts.add(fact) : this.#facts.delete(fact);
-  }
-
-  #redraw() {
-    const symbols = Array(this.board.width * this.board.height).fill(".");
-    for (const frame of this.frames.slice(0, this.at + 1)) {
-      frame.cells.forEach((cell, i) => (symbols[cell] = frame.symbols[i]));
-    }
-    this.board.set(symbols.map((_, cell) => cell), symbols.join(""));
-  }
-
-  get position() {
-    return this.board.rows.map((row) => row.replace(/[*XW]/g, "."));
-  }
-
-  get marks() {
-    const frame = this.frames[this.at];
-    const known = [...this.#facts].filter((fact) => fact > 0).map((fact) => fact - 1).filter((
-      cell,
-    ) => this.board.symbol(cell) === ".");
-    if (frame.decision) {
-      const { clues, cell, certain, explanation } = frame.decision;
-      return { known, clues: explanation?.clues ?? clues, [certain ? "safe" : "cells"]: [cell] };
-    }
-    if (frame.stuck) {
-      return {
-        known,
-        clues: frame.stuck.clues,
-        cells: frame.stuck.cell === null ? [] : [frame.stuck.cell],
-      };
-    }
-    return { known };
-  }
-
-  get state() {
-    const { decision, stuck, outcome } = this.frames[this.at] ?? {};
-    return outcome ??
-      (stuck ? "stuck" : decision?.certain ? "certain" : decision ? "guess" : "thinking");
-  }
-
-  get guesses() {
-    return this.frames.slice(0, this.at + 1).filter((one) => one.decision && !one.decision.certain)
-      .length;
-  }
-
-  get open() {
-    return this.board.rows.join("").replace(/[^0-8]/g, "").length;
-  }
-
-  /** @param {number} literal */
-  literal(literal) {
-    return (literal < 0 ? "¬" : "") + cellName(Math.abs(literal) - 1, this.board.width);
-  }
-
-  #show() {
-    const frame = this.frames[this.at];
-    const { decision, stuck } = frame;
-    const { state } = this;
-    this.board.mark(this.marks);
-    this.status.textContent = t.states[state];
-    const isSure = state === "won" || state === "certain";
-    this.status.className = `tag ${isSure ? "sure" : state === "thinking" ? "" : "guess"}`;
-    const cell = decision?.cell ?? "";
-    const title = decision
-      ? (decision.certain ? t.isSafe(cell) : t.guesses(cell))
-      : [stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? ""];
-    const said = decision ?? stuck ??
-      (state === "lost" ? this.frames[this.at - 1]?.decision : undefined);
-    this.words = decision?.words || plain(title);
-    // Agents that ask an oracle have no proof, so the server explains their decisions.
-    this.said.replaceChildren(
-      h(
-        "div",
-        {},
-        h("p", { class: "cap" }, t.step(this.at + 1)),
-        spoken("h2", { class: "voice" }, title, this.board),
-      ),
-      said?.words ? spoken("p", {}, said.runs, this.board) : "",
-      ...(decision?.explanation
-        ? argument({ ...decision.explanation, proof: null }, this.board, this.marks)
-        : []),
-      !decision?.explanation && decision?.steps ? this.#proof(frame) : "",
-      ...turnBlocks(frame, this),
-    );
-    const kb = this.frames.slice(0, this.at + 1).flatMap((one) => one.kb ?? []);
-    const last = kb.at(-1);
-    this.figures.textContent = t.sum(this.open, this.guesses);
-    this.plot.replaceChildren(
-      last
-        ? lines([{ name: "KB", style: "line", values: kb.map((one) => one.clauses) }, {
-          name: "KB0",
-          style: "dash",
-          values: kb.map((one) => one.facts),
-        }], t.plot(last.clauses, last.facts))
-        : "",
-    );
-    this.lists.hidden = !last;
-    this.kbCount.textContent = last ? number(last.clauses) : "";
-    this.factCount.textContent = last ? number(last.facts) : "";
-    this.showClauses();
-    this.#showFacts();
-  }
-
-  // Shows a proof. A fact that was proved earlier has a button that goes to its step.
-  /** @param {Frame} frame */
-  #proof({ decision, cites }) {
-    const { proof, steps } = /** @type {Api.DecisionJson} */ (decision);
-    const shown = proof.map((line) =>
-      cites?.[line.number]
-        ? {
-          ...line,
-          note: t.cited(cites[line.number]),
-          go: () => this.view.seek(cites[line.number] - 1),
-        }
-        : line
-    );
-    return proofDetails(shown, steps, this.board, this.marks, steps <= 12);
-  }
-
-  /** @param {number | null} cell */
-  #look(cell) {
-    this.#pointed = cell;
-    if (this.#pinned === null) this.showClauses();
-  }
-  /** @type {number | null} */ #pointed = null;
-
-  showClauses() {
-    const frame = this.frames[this.at];
-    if (!frame) return;
-    const talked = (frame.decision ?? frame.stuck)?.cell ?? null;
-    const cell = this.#pinned ?? this.#pointed ??
-      (talked === null ? null : this.board.named(talked));
-    const wanted = this.search.value.trim().toUpperCase().replace(/\bV\b|\|/g, "∨").replace(
-      /[-!~]/g,
-      "¬",
-    ).split(/[\s∨()]+/).filter(Boolean);
-    /** @param {number[]} clause */
-    const fits = (clause) =>
-      wanted.every((one) =>
-        clause.some((literal) => [one, `¬${one}`].includes(this.literal(literal)))
-      );
-    /** @param {number[]} clause */
-    const isAbout = (clause) =>
-      cell !== null && (clause.includes(cell + 1) || clause.includes(-cell - 1));
-    const all = [...this.#clauses.values()].sort((a, b) => a.length - b.length);
-    const found = all.filter(fits);
-    const about = all.filter(isAbout);
-    const added = new Set((frame.kb?.added ?? []).map((clause) => clause.join()));
-    /** @param {number[]} clause */
-    const item = (clause) => ({
-      literals: clause,
-      kind: `${added.has(clause.join()) ? "new" : ""} ${isAbout(clause) ? "about" : ""}`,
-      note: this.#origin(this.#origins.get(clause.join())),
-    });
-    this.aboutCard.hidden = cell === null;
-    if (cell !== null) {
-      this.aboutTitle.textContent = (this.#pinned === null ? t.kbAbout : t.kbPinned)(
-        cellName(cell, this.board.width),
-      );
-    }
-    this.unpin.hidden = this.#pinned === null;
-    this.aboutCount.textContent = number(about.length);
-    this.about.replaceChildren(clauseList(about.map(item), this, t.ofOneCell, t.noneOfCell));
-    this.list.replaceChildren(
-      wanted.length ? h("p", { class: "muted small found" }, t.found(found.length)) : "",
-      clauseList(found.map(item), this, t.clauses, t.none),
-    );
-  }
-
-  /** @param {Api.OriginJson | undefined} from */
-  #origin(from) {
-    if (!from) return "";
-    if (from.facts.length) return t.resolvedWith(from.facts.map((fact) => this.literal(fact)));
-    if (from.pair.length) return t.ofPair;
-    return from.oracle
-      ? t.oracle
-      : from.clue === null
-      ? t.mineCount
-      : t.numberAt(this.board.symbol(from.clue), cellName(from.clue, this.board.width));
-  }
-
-  #showFacts() {
-    const now = new Set(this.frames[this.at]?.kb?.settled ?? []);
-    const facts = [...this.#facts].reverse().map((fact) => ({
-      literals: [fact],
-      kind: `${fact > 0 ? "m" : ""} ${now.has(fact) ? "new" : ""}`,
-      text: this.literal(fact).replace("¬", ""),
-      title: t.fact(cellName(Math.abs(fact) - 1, this.board.width), fact > 0),
-    }));
-    this.facts.replaceChildren(clauseList(facts, this, t.kb0, t.noFacts, "facts"));
-  }
-}
-
-let lists = 0;
-
-// A list of clauses. Pointing at a clause, or reaching it with the arrow keys, marks its cells on
-// the board. A click keeps them marked.
-/**
- * @param {Item[]} items
- * @param {Side} side
- * @param {string} label
- * @param {string} empty
- * @param {string} [style]
- */
-function clauseList(items, side, label, empty, style = "kblist") {
-  if (!items.length) return h("p", { class: "muted small none" }, empty);
-  const id = `list${++lists}`;
-  const { board } = side;
-  let at = -1;
-  /** @param {Item} item */
-  const mark = (item) =>
-    board.mark({ cells: item.literals.map((literal) => Math.abs(literal) - 1) });
-  /** @param {number} index */
-  const show = (index) => {
-    options[at]?.setAttribute("aria-selected", "false");
-    at = index;
-    if (at < 0) {
-      list.removeAttribute("aria-activedescendant");
-      return board.mark(side.marks);
-    }
-    options[at].setAttribute("aria-selected", "true");
-    options[at].scrollIntoView({ block: "nearest" });
-    list.setAttribute("aria-activedescendant", options[at].id);
-    return mark(items[at]);
-  };
-  const leave = () => (at < 0 ? board.mark(side.marks) : mark(items[at]));
-  const options = items.slice(0, SHOWN).map((item, index) =>
-    h(
-      "div",
-      {
-        role: "option",
-        id: `${id}-${index}`,
-        "aria-selected": "false",
-        class: item.kind ?? "",
-        title: item.title,
-        "aria-label": item.title,
-        onmouseenter: () => mark(item),
-        onmouseleave: leave,
-        onclick: () => show(at === index ? -1 : index),
-      },
-      item.gone ? h("s", { class: "clause" }, clauseText(item.gone, side)) : "",
-      item.gone ? " → " : "",
-      h(
-        item.struck ? "s" : "span",
-        { class: "clause" },
-        item.text ?? clauseText(item.literals, side),
-      ),
-      item.note && h("small", {}, item.note),
-    )
-  );
-  const list = h("div", {
-    role: "listbox",
-    class: style,
-    tabindex: 0,
-    "aria-label": label,
-    onblur: () => show(-1),
-    onkeydown: (event) => {
-      /** @type {Record<string, number | undefined>} */
-      const targets = {
-        ArrowDown: at + 1,
-        ArrowUp: at - 1,
-        ArrowRight: style === "facts" ? at + 1 : undefined,
-        ArrowLeft: style === "facts" ? at - 1 : undefined,
-        Home: 0,
-        End: options.length - 1,
-        Escape: -1,
-      };
-      const target = targets[event.key];
-      if (target === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      show(Math.min(options.length - 1, target));
-    },
-  }, options);
-  return items.length > SHOWN
-    ? h("div", {}, list, h("p", { class: "muted small none" }, t.andMore(items.length - SHOWN)))
-    : list;
-}
-
-/** @param {number[]} clause @param {Side} side */
-const clauseText = (clause, side) =>
-  clause.length ? clause.map((literal) => side.literal(literal)).join(" ∨ ") : "⊥";
-
-/** @param {Frame} frame @param {Side} side */
-function turnBlocks(frame, side) {
-  const { turn } = frame;
-  if (turn === undefined) return [];
-  if (turn === null) return [h("p", { class: "muted small" }, t.sameDecision)];
-  /** @param {number} index */
-  const cell = (index) => cellName(index, side.board.width);
-  const open = !side.view.isTwo;
-  const used = new Set(frame.decision?.clues ?? []); // the clues that the proof uses
-  /**
-   * @param {Icon} picture
-   * @param {string} title
-   * @param {boolean} isOpen
-   * @param {...Child} content
-   */
-  const block = (picture, title, isOpen, ...content) =>
-    h(
-      "details",
-      { class: "turn", open: open && isOpen },
-      h("summary", {}, icon(picture), h("span", {}, title)),
-      ...content.flat(),
-    );
-  /** @param {Item[]} items @param {string} label */
-  const list = (items, label) => (items.length ? [clauseList(items, side, label, "")] : []);
-  /** @param {Api.FateJson} fate */
-  const kept = (fate) => ({ literals: fate.result, gone: fate.facts.length ? fate.clause : null });
-  const numbers = turn.sources.map((source) => {
-    const { clue, oracle, mines, cells, counts, clauses } = source;
-    const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
-    const came = (counts.kept ?? 0) + (counts.fact ?? 0);
-    const title = oracle
-      ? t.oracleSays
-      : clue === null
-      ? t.countSays(mines, cells)
-      : t.numberSays(side.board.symbol(clue), cell(clue), mines, cells);
-    const fresh = clauses.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map(kept);
-    const isUsed = clue !== null && used.has(cell(clue));
-    return {
-      title,
-      came,
-      isUsed,
-      items: [
-        h(
-          "p",
-          {
-            class: "muted small",
-            onmouseenter: () => clue !== null && side.board.mark({ clues: [clue] }),
-            onmouseleave: () => side.board.mark(side.marks),
-          },
-          oracle || mines === 0 || mines === cells ? "" : t.clausesOf(mines, cells),
-          " ",
-          t.ofThemNew(total, came),
-        ),
-        ...list(fresh, title),
-      ],
-    };
-  });
-  const first = numbers.filter((one) => one.isUsed);
-  const others = numbers.filter((one) => !one.isUsed);
-  const facts = [
-    turn.given.length ? t.givenCells(turn.given.map(cell)) : "",
-    turn.opened.length > 1 ? t.openedCells(turn.opened.length) : "",
-  ].filter(Boolean);
-  const resolved = [
-    ...turn.matched.map(({ left, right, on, gave }) => ({
-      literals: gave.result,
-      note: t.matchedOn(clauseText(left, side), clauseText(right, side), cell(on)),
-    })),
-    ...turn.shortened.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map((
-      fate,
-    ) => ({
-      literals: fate.result,
-      gone: fate.clause,
-      note: t.loses(fate.facts.map((fact) => side.literal(-fact))),
-    })),
-  ];
-  const weaker = [
-    ...turn.sources.flatMap((source) => source.clauses).filter((fate) =>
-      fate.kind === "subsumed" || fate.kind === "duplicate"
-    ).map((fate) => ({ literals: fate.clause, struck: true })),
-    ...turn.removed.map(({ clause, why, by }) => ({
-      literals: clause,
-      struck: true,
-      note: (why === "subsumed" ? t.strictly : t.satisfiedBy)(clauseText(by, side)),
-    })),
-  ];
-  const weakerCount = turn.sources.reduce(
-    (sum, { counts }) => sum + (counts.subsumed ?? 0) + (counts.duplicate ?? 0),
-    turn.removed_count,
-  );
-  const settled = turn.settled.map((literal) => ({
-    literals: [literal],
-    text: t.fact(cell(Math.abs(literal) - 1), literal > 0),
-  }));
-  const resolvedCount = turn.matched_count + turn.shortened_count;
-  return [
-    h("p", { class: "muted small" }, t.bases),
-    ...facts.map((text) => h("p", { class: "muted small" }, text)),
-    ...first.map(({ title, items }, index) => block("plus", title, index === 0, items)),
-    others.length === 1 && block("plus", others[0].title, false, others[0].items),
-    others.length > 1 &&
-    block(
-      "plus",
-      (first.length ? t.otherNumbers : t.numbers)(
-        others.length,
-        others.reduce((sum, one) => sum + one.came, 0),
-      ),
-      false,
-      others.slice(0, 20).map(({ title, items }) => h("div", {}, h("h3", {}, title), items)),
-      others.length > 20 ? h("p", { class: "muted small" }, words.andMore(others.length - 20)) : "",
-    ),
-    resolvedCount > 0 &&
-    block(
-      "cut",
-      t.resolved(resolvedCount),
-      true,
-      turn.pairs ? h("p", { class: "muted small" }, t.pairs(turn.pairs)) : "",
-      list(resolved, t.resolved(resolvedCount)),
-    ),
-    weakerCount > 0 &&
-    block("drop", t.subsumed(weakerCount), false, list(weaker, t.subsumed(weakerCount))),
-    settled.length > 0 &&
-    block("in", t.settled(settled.length), true, list(settled, t.settled(settled.length))),
-  ].filter(Boolean);
-}
 
 class Watch extends HTMLElement {
   /** @type {string | undefined} */ argument;
@@ -625,8 +64,9 @@ class Watch extends HTMLElement {
   link = h("button", {
     class: "plain small muted",
     title: t.linkTitle,
-    onclick: () => copy(`${location.origin}/${this.#hash}`, words.linkCopied),
+    onclick: () => this.#copyLink(),
   });
+  who = h("summary", { class: "who" });
   oddsButton = h("button", {
     class: "b",
     "aria-pressed": "false",
@@ -664,8 +104,11 @@ class Watch extends HTMLElement {
   stage = h("div", { class: "lesson" });
   /** @type {HTMLDetailsElement} */ choices;
   /** @type {boolean} */ refused;
+  /** @type {Started | null} */ #started = null;
   /** @type {string | undefined} */ levelText;
   /** @type {Side[]} */ #sides = [];
+  /** @type {Stage | null} */ #stage = null; // a single agent with a knowledge base
+  /** @type {{ at: number, text: string } | null} */ #event = null; // the event that the link names
   /** @type {WebSocket | null} */ #socket = null;
   #timer = 0;
   #playing = false;
@@ -709,8 +152,15 @@ class Watch extends HTMLElement {
       learnTabs("watch"),
       this.choices = h(
         "details",
-        { class: "choices" },
-        h("summary", {}, t.choices),
+        {
+          class: "choices",
+          onkeydown: (event) => {
+            if (event.key !== "Escape") return;
+            this.choices.open = false;
+            this.who.focus();
+          },
+        },
+        this.who,
         h(
           "div",
           {},
@@ -725,6 +175,7 @@ class Watch extends HTMLElement {
             icon("new"),
             t.newBoard,
           ),
+          h("label", {}, t.pace, this.pace),
           this.oddsButton,
           this.large,
         ),
@@ -733,8 +184,8 @@ class Watch extends HTMLElement {
     );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
-    UPRIGHT.addEventListener("change", this.#fold);
-    this.#fold();
+    document.addEventListener("click", this.#fold);
+    window.addEventListener("resize", this.#resize);
     this.#showLarge();
     this.#start();
   }
@@ -742,15 +193,26 @@ class Watch extends HTMLElement {
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("back", this.#back);
-    UPRIGHT.removeEventListener("change", this.#fold);
+    document.removeEventListener("click", this.#fold);
+    window.removeEventListener("resize", this.#resize);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
     clearTimeout(this.#timer);
   }
 
-  // On a small screen, fold the choices, so that the board comes first.
-  #fold = () => (this.choices.open = !UPRIGHT.matches);
+  // A click elsewhere folds the choices.
+  /** @param {MouseEvent} event */
+  #fold = (event) => {
+    const isWithin = event.target instanceof Node && this.choices.contains(event.target);
+    if (!isWithin) this.choices.open = false;
+  };
+
+  #resize = () => this.#stage?.resize();
+
+  #copyLink() {
+    copy(`${location.origin}/${this.#hash}`, words.linkCopied);
+  }
 
   get #isLarge() {
     return Boolean(localStorage.getItem("sapper.large"));
@@ -761,12 +223,15 @@ class Watch extends HTMLElement {
     this.large.setAttribute("aria-pressed", String(this.#isLarge));
   }
 
-  // A link contains the level, the board, the agents, how they guess, and a step. The step @part is
-  // the place where the agents differ: #watch/expert!245!rules!odds!:vote!@46,
-  // #watch/expert!245!rules!odds!@part
+  // A link contains the level, the board, the agents, how they guess, and a step or an event. The
+  // step @part is the place where the agents differ: #watch/expert!245!rules!odds!:vote!@46,
+  // #watch/expert!245!rules!odds!@part. An event has what it is about, too, because its number may
+  // change: #watch/easy!17!textbook@246=match1-11
   /** @param {string} text */
   #readLink(text) {
-    const [level, seed, ...rest] = text.split("!");
+    const [, before, event, about] = /^(.*[^!])@(\d+)(?:=([\w-]+))?$/.exec(text) ?? [];
+    this.#event = event ? { at: Number(event) - 1, text: about ?? "" } : null;
+    const [level, seed, ...rest] = (before ?? text).split("!");
     const step = rest.find((part) => /^@(\d+|part)$/.test(part));
     const guess = rest.find((part) => part.startsWith(":"));
     const agents = rest.filter((part) => part !== step && part !== guess);
@@ -788,6 +253,11 @@ class Watch extends HTMLElement {
   get #hash() {
     const { level, seed, agents, guess } = this.#choice;
     const how = guess ? [`:${guess}`] : [];
+    if (this.#stage) {
+      const { at, timeline } = this.#stage;
+      const event = `${agents[0]}@${at + 1}=${timeline.signature(at)}`;
+      return `#watch/${encodeURIComponent([level, seed, ...how, event].join("!"))}`;
+    }
     const at = this.#target ?? this.#wanted;
     const step = this.#toPart ? ["@part"] : at > 0 && at !== Infinity ? [`@${at + 1}`] : [];
     return `#watch/${encodeURIComponent([level, seed, ...agents, ...how, ...step].join("!"))}`;
@@ -799,6 +269,7 @@ class Watch extends HTMLElement {
     const { seed, ...kept } = this.#choice;
     localStorage.setItem("sapper.watch", JSON.stringify(kept));
     this.#target = null;
+    this.#event = null;
     this.#toPart = false;
     this.#start();
   }
@@ -822,49 +293,117 @@ class Watch extends HTMLElement {
     const byOdds = (agent) =>
       WITH_ODDS.includes(agent.name) || WITH_ODDS.includes(this.#choice.guess ?? agent.guess);
     this.oddsButton.setAttribute("aria-pressed", String(chosen.some(byOdds)));
-    /** @param {Side} side */
-    const room = (side) => h("div", { class: "room" }, side.board);
-    const controls = [
-      this.transport,
-      h(
-        "div",
-        { class: "transport" },
-        h("label", { class: "muted small" }, t.pace, " ", this.pace),
-        h("span", { class: "gap" }),
-        this.count,
-        this.link,
-      ),
-    ];
-    // Empty parts of the view take up no space before the first frame.
+    this.#stage = null;
+    this.#started = null;
+    this.classList.remove("by-events");
+    this.#showWho();
+    const focused = document.activeElement;
+    this.stage.before(this.choices);
+    if (focused instanceof HTMLElement) focused.focus();
+    // A single agent is shown when its first frame says whether it has a knowledge base.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
-    const [one] = this.#sides;
-    this.stage.replaceChildren(
-      ...(two
-        ? [
-          h("div", { class: "side" }, ...controls),
-          h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting),
-          ...this.#sides.map((side) =>
-            h("div", { class: "side" }, side.heading, room(side), side.figures, side.said)
-          ),
-        ]
-        : [
-          h(
-            "div",
-            { class: "side" },
-            one.heading,
-            room(one),
-            ...controls,
-            one.plot,
-            one.figures,
-            marksLegend(),
-          ),
-          one.said,
-          one.lists,
-        ]),
-    );
-    for (const side of this.#sides) this.#reserve(side.board);
+    this.stage.replaceChildren(...two ? this.#both() : []);
+    if (two) { for (const side of this.#sides) this.#reserve(side.board); }
     this.#connect();
     this.#schedule();
+  }
+
+  #showWho() {
+    const { level, agents } = this.#choice;
+    const started = this.#started;
+    this.who.replaceChildren(
+      h("b", {}, agents.map(agentName).join(", ")),
+      h(
+        "span",
+        { class: "muted" },
+        started ? words.kb.on(level, started.width, started.height, started.seed) : level,
+      ),
+      icon("down"),
+    );
+  }
+
+  #controls() {
+    return [
+      this.transport,
+      h("div", { class: "transport" }, h("span", { class: "gap" }), this.count, this.link),
+    ];
+  }
+
+  /** @param {Side} side */
+  #room = (side) => h("div", { class: "room" }, side.board);
+
+  #both() {
+    return [
+      h("div", { class: "side" }, ...this.#controls()),
+      h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting),
+      ...this.#sides.map((side) =>
+        h("div", { class: "side" }, side.heading, this.#room(side), side.figures, side.said)
+      ),
+    ];
+  }
+
+  // Shows a single agent, by events if it has a knowledge base.
+  /** @param {Frame} frame */
+  #showOne(frame) {
+    const [one] = this.#sides;
+    const { width, height } = /** @type {Started} */ (this.#started);
+    if (!frame.kb) {
+      const parts = [one.heading, this.#room(one), ...this.#controls(), one.figures];
+      this.stage.replaceChildren(h("div", { class: "side" }, ...parts), one.said);
+      this.#loadBoard(one);
+      return;
+    }
+    const timeline = new Timeline(width, height, one.agent.name);
+    const stage = new Stage(timeline, {
+      who: this.choices,
+      onShow: () => this.#shown(),
+      onRun: () => this.#toggle(),
+      onLink: () => this.#copyLink(),
+    });
+    this.#stage = stage;
+    this.classList.add("by-events");
+    this.stage.className = "";
+    this.stage.replaceChildren(stage.element);
+  }
+
+  // The stage shows another event.
+  #shown() {
+    this.#showOdds();
+    if (this.#event || this.#target !== null) return;
+    if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
+  }
+
+  // Adds a frame to the stage, and goes to the event that the link names when it has come.
+  /** @param {Stage} stage @param {{ watched?: Api.WatchedJson }} frame */
+  #addEvents(stage, { watched }) {
+    const { timeline } = stage;
+    const isFirst = timeline.length === 0;
+    if (watched) timeline.add(watched);
+    if (isFirst) stage.load();
+    const event = this.#eventOf(timeline);
+    const isWaiting = event === null && (this.#event !== null || this.#target !== null);
+    stage.element.classList.toggle("waiting", isWaiting);
+    if (event !== null) {
+      this.#event = this.#target = null;
+      stage.show(event, false);
+    } else if (isFirst) stage.show(0, false);
+    else stage.more();
+  }
+
+  // The event that the link names, or null if it has not come yet. An older link names a decision.
+  /** @param {Timeline} timeline @returns {number | null} */
+  #eventOf(timeline) {
+    const isOver = this.#sides[0].done;
+    if (this.#target !== null) {
+      const { decisions } = timeline;
+      const found = decisions[this.#target] ?? (isOver ? decisions[decisions.length - 1] : null);
+      return found?.last ?? null;
+    }
+    if (!this.#event) return null;
+    const { at, text } = this.#event;
+    if (timeline.length <= at && !isOver) return null;
+    const last = Math.min(at, timeline.length - 1);
+    return text ? timeline.find(last, text) ?? last : last;
   }
 
   /** @param {Board} board */
@@ -873,61 +412,6 @@ class Watch extends HTMLElement {
     const [, width, height] =
       /^(\d+)x(\d+)x/.exec(this.levels.find((one) => one.name === level)?.level ?? level) ?? [];
     if (width !== undefined) board.reserve(Number(width), Number(height));
-  }
-
-  // Finds where two agents differ: the step and the action of each, or null if more frames are
-  // needed. Opening the same safe cells in a different order is not a difference.
-  /** @returns {Parting | null} */
-  #findParting() {
-    const [a, b] = this.#sides;
-    /** @param {Frame} frame */
-    const certain = ({ decision }) => Boolean(decision?.certain);
-    /** @param {Side} side @param {number} end */
-    const opened = (side, end) => {
-      const cells = new Set();
-      for (const frame of side.frames.slice(0, end + 1)) {
-        frame.cells.forEach((cell, i) =>
-          frame.symbols[i] >= "0" && frame.symbols[i] <= "8" && cells.add(cell)
-        );
-      }
-      return cells;
-    };
-    // The index of the first step before `end` that opens a cell outside `cells`.
-    /** @param {Side} side @param {number} end @param {Set<number>} cells */
-    const beyond = (side, end, cells) =>
-      side.frames.slice(0, end).findIndex(({ decision }) =>
-        decision && !cells.has(side.board.named(decision.cell) ?? -1)
-      );
-    /** @type {(side: Side, at: number) => Doing} */
-    const does = (side, at) => {
-      const { decision, stuck, outcome } = side.frames[at];
-      return {
-        name: side.name,
-        cell: decision?.cell ?? "",
-        certain: Boolean(decision?.certain),
-        stuck: Boolean(stuck),
-        outcome,
-      };
-    };
-    for (let [i, j] = [0, 0];; i++, j++) {
-      while (a.frames[i] && certain(a.frames[i])) i++;
-      while (b.frames[j] && certain(b.frames[j])) j++;
-      if (!a.frames[i] || !b.frames[j]) return null;
-      const [ofA, ofB] = [opened(a, i), opened(b, j)];
-      const [first, second] = [beyond(a, i, ofB), beyond(b, j, ofA)];
-      if (second >= 0) {
-        return { steps: [i, second], kind: "proves", who: does(b, second), other: does(a, i) };
-      }
-      if (first >= 0) {
-        return { steps: [first, j], kind: "proves", who: does(a, first), other: does(b, j) };
-      }
-      const [doesA, doesB] = [does(a, i), does(b, j)];
-      if (doesA.outcome || doesB.outcome) return { kind: "same" };
-      if (doesA.cell !== doesB.cell || doesA.stuck !== doesB.stuck) {
-        return { steps: [i, j], kind: "guesses", who: doesA, other: doesB };
-      }
-      if (doesA.stuck) return { kind: "same" };
-    }
   }
 
   #partButton() {
@@ -939,7 +423,7 @@ class Watch extends HTMLElement {
   }
 
   #seekParting() {
-    const found = this.#findParting();
+    const found = findParting(this.#sides[0], this.#sides[1]);
     this.#toPart = found === null;
     this.#showParting(found);
     if (found && "steps" in found) {
@@ -999,18 +483,17 @@ class Watch extends HTMLElement {
       this.#choice.seed = message.seed;
       this.levelText = message.level;
       this.link.textContent = t.board(message.seed);
+      this.#started = message;
+      this.#showWho();
       if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
-      for (const side of this.#sides) {
+      for (const side of this.isTwo ? this.#sides : []) {
         if (side.board.width) continue;
-        side.board.load(
-          message.width,
-          message.height,
-          Array(message.height).fill(".".repeat(message.width)),
-        );
+        this.#loadBoard(side);
       }
       this.#ask();
     } else if ("done" in message) {
       this.#sides[message.side].done = true;
+      if (this.#stage) return this.#addEvents(this.#stage, {});
       if (this.#toPart) this.#seekParting();
       this.#arrive();
       if (this.#wanted === Infinity) this.#seek(Infinity, false);
@@ -1022,6 +505,13 @@ class Watch extends HTMLElement {
         return this.#ask();
       }
       side.frames.push(message.frame);
+      if (!this.isTwo && side.frames.length === 1) {
+        this.#showOne(message.frame);
+      }
+      if (this.#stage) {
+        this.#addEvents(this.#stage, message.frame);
+        return this.#ask();
+      }
       if (this.#toPart) this.#seekParting();
       if (this.#toPart) return undefined;
       this.#arrive();
@@ -1030,6 +520,12 @@ class Watch extends HTMLElement {
       this.#showCount();
     }
     return undefined;
+  }
+
+  /** @param {Side} side */
+  #loadBoard(side) {
+    const { width, height } = /** @type {Started} */ (this.#started);
+    side.board.load(width, height, Array(height).fill(".".repeat(width)));
   }
 
   // Goes to the step in the link as soon as every game has reached it or is over.
@@ -1045,7 +541,7 @@ class Watch extends HTMLElement {
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
-      const needed = (wanted === Infinity || this.#toPart
+      const needed = (wanted === Infinity || this.#toPart || this.#stage
         ? side.frames.length + 60
         : Math.max(wanted, side.at) + 1) + AHEAD;
       const more = needed - side.asked;
@@ -1062,7 +558,8 @@ class Watch extends HTMLElement {
     if (!this.#playing) return;
     const perSecond = 0.4 * 80 ** (Number(this.pace.value) / 100);
     this.#timer = setTimeout(() => {
-      if (this.#sides.some((side) => side.at + 1 < side.frames.length)) {
+      if (this.#stage) this.#stage.step(1);
+      else if (this.#sides.some((side) => side.at + 1 < side.frames.length)) {
         this.#seek(this.#wanted + 1, false);
         if (this.#isOver) this.#say();
       }
@@ -1116,18 +613,16 @@ class Watch extends HTMLElement {
   #showOdds() {
     const ticket = ++this.#odds;
     const on = this.oddsButton.getAttribute("aria-pressed") === "true";
-    for (const side of this.#sides) {
-      side.board.overlay(null);
-      if (!on || side.at < 0 || side.state === "won" || side.state === "lost") continue;
-      const at = side.at;
+    for (const { board } of this.#stage ? [this.#stage] : this.#sides) {
+      board.overlay(null);
+      const position = board.rows.join("\n");
+      if (!on || !board.width || /[*XW]/.test(position)) continue;
       guarded(async () => {
         await new Promise((done) => setTimeout(done, SETTLED));
         if (ticket !== this.#odds) return;
-        const { odds } = await api("/analyse", {
-          position: `${[this.levelText, ...side.position].join("\n")}\n`,
-        });
-        if (ticket !== this.#odds || at !== side.at) return;
-        side.board.overlay(!odds || odds.first_is_safe ? null : odds.odds.flat());
+        const { odds } = await api("/analyse", { position: `${this.levelText}\n${position}\n` });
+        if (ticket !== this.#odds) return;
+        board.overlay(!odds || odds.first_is_safe ? null : odds.odds.flat());
       });
     }
   }
@@ -1152,7 +647,7 @@ class Watch extends HTMLElement {
       : t.score(a.name, a.open, b.name, b.open);
     if (this.verdict.textContent !== text) this.verdict.textContent = text;
     if (!ended) return;
-    this.#showParting(this.#findParting());
+    this.#showParting(findParting(this.#sides[0], this.#sides[1]));
     const { boards, won } = this.#tally;
     if (!boards.has(this.#choice.seed)) {
       boards.add(this.#choice.seed);
@@ -1167,24 +662,32 @@ class Watch extends HTMLElement {
   #pause() {
     this.#playing = false;
     clearTimeout(this.#timer);
-    showRunning(this.toggle, this.#playing, t);
+    this.#showRunning();
   }
 
   #toggle() {
     this.#playing = !this.#playing;
-    showRunning(this.toggle, this.#playing, t);
+    this.#showRunning();
     this.#schedule();
+  }
+
+  #showRunning() {
+    showRunning(this.toggle, this.#playing, t);
+    this.#stage?.showRunning(this.#playing);
   }
 
   /** @param {KeyboardEvent} event */
   #key = (event) => {
     const { target } = event;
-    if (busyKeys(event)) return;
+    if (busyKeys(event)) return undefined;
     /** @param {string} selector */
     const isIn = (selector) => target instanceof Element && target.matches(selector);
     // These keys have another meaning here: arrows move within the board, and space presses a
     // button.
-    if (isIn("[role=gridcell]") || (event.key === " " && isIn("button, summary, a"))) return;
+    if (isIn("[role=gridcell]") || (event.key === " " && isIn("button, summary, a"))) {
+      return undefined;
+    }
+    if (this.#stage?.key(event)) return event.preventDefault();
     /** @type {Record<string, () => unknown>} */
     const actions = {
       " ": () => this.#toggle(),
@@ -1194,25 +697,12 @@ class Watch extends HTMLElement {
       End: () => this.#seek(Infinity),
       n: () => this.#choose({ seed: null }),
     };
-    const action = actions[event.key];
-    if (!action) return;
+    const action = this.#stage && !" n".includes(event.key) ? null : actions[event.key];
+    if (!action) return undefined;
     event.preventDefault();
-    action();
+    return action();
   };
 }
 
-function marksLegend() {
-  /** @param {string} symbol @param {string} [mark] */
-  const piece = (symbol, mark) => h("i", { class: "piece", "data-s": symbol, "data-m": mark });
-  return h(
-    "p",
-    { class: "legend" },
-    h("span", {}, piece("1", "clues"), t.legend.clue),
-    h("span", {}, piece(".", "safe"), t.legend.safe),
-    h("span", {}, piece(".", "known"), t.legend.known),
-    h("span", {}, piece("+"), t.legend.given),
-  );
-}
-
-await sheet("watch.css");
+await sheet("kb.css");
 customElements.define("sapper-watch", Watch);

@@ -1,0 +1,391 @@
+// One agent's game by events: the board, what happens, KB before it, and the time bar.
+
+import {
+  calm,
+  cellName,
+  h,
+  icon,
+  iconButton,
+  number,
+  say,
+  showRunning,
+  spoken,
+  svg,
+  words,
+} from "../dom.js";
+import { plain } from "../runs.js";
+import { clauseChips, literalChip, picture } from "./picture.js";
+import { groupDots } from "./dots.js";
+import { panel, search, settled } from "./panel.js";
+import { story } from "./story.js";
+import { onBoard } from "./strings.js";
+import { TimeBar } from "./time.js";
+import { cellsAbout } from "./timeline.js";
+import "../board.js";
+
+/**
+ * @typedef {import("./timeline.js").Timeline} Timeline
+ * @typedef {import("./timeline.js").Size} Size
+ * @typedef {import("./panel.js").Group} Group
+ */
+
+const t = words.kb;
+const CROP = 16; // larger boards show only the part around the event
+const SHOWN = 10; // rows and columns of that part
+/** @type {Size[]} */
+const SIZES = ["event", "round", "decision"];
+const NARROW = matchMedia("(max-width: 900px), (max-height: 500px)");
+
+export class Stage {
+  at = 0;
+  /** @type {Size} */ size = "event";
+  links = svg("svg", { class: "links", preserveAspectRatio: "none", "aria-hidden": "true" });
+  cap = h("span");
+  acts = h("span", { class: "acts" });
+  headline = h("h2", { class: "voice" });
+  reason = h("p", { class: "why" });
+  picture = h("div", { class: "pic" });
+  count = h("b");
+  groups = h("div", { class: "groups", tabindex: 0, role: "group", "aria-label": t.kb });
+  factCount = h("b");
+  facts = h("div", { class: "facts" });
+  where = h("span", { class: "where" });
+
+  /**
+   * @param {Timeline} timeline
+   * @param {{ who: Node, onShow: () => void, onRun: () => void, onLink: () => void }} parts
+   */
+  constructor(timeline, { who, onShow, onRun, onLink }) {
+    this.timeline = timeline;
+    this.onShow = onShow;
+    this.board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
+    this.board.addEventListener("click", (event) => this.#filter(this.board.cellAt(event)));
+    this.room = h("div", { class: "room" }, this.board);
+    this.bar = new TimeBar(timeline, (at) => this.show(at));
+    this.find = h("input", {
+      type: "search",
+      placeholder: t.findExample,
+      "aria-label": t.find,
+      oninput: () => this.#showKb(),
+    });
+    this.toggle = iconButton("run", words.learn.run, onRun);
+    this.sizes = SIZES.map((size) =>
+      h("button", {
+        "aria-pressed": String(size === this.size),
+        onclick: () => this.setSize(size),
+      }, t.sizes[size])
+    );
+    this.now = h(
+      "section",
+      { class: "k-n", "aria-label": t.event },
+      h("p", { class: "cap" }, this.cap, this.acts),
+      this.headline,
+      this.reason,
+      this.picture,
+    );
+    this.element = h(
+      "div",
+      { class: "kbs" },
+      h("section", { class: "k-b", "aria-label": t.board }, who, this.room, legend()),
+      this.now,
+      h(
+        "aside",
+        { class: "k-k" },
+        h(
+          "section",
+          { class: "kbx", "aria-label": t.kb },
+          h("header", {}, h("h2", {}, t.kb), h("small", {}, t.before), this.count),
+          h("label", { class: "search" }, icon("zoom"), this.find),
+          this.groups,
+        ),
+        h(
+          "section",
+          { class: "kbx kb0", "aria-label": t.kb0 },
+          h("header", {}, h("h2", {}, t.kb0), h("small", {}, t.facts), this.factCount),
+          this.facts,
+        ),
+      ),
+      h(
+        "section",
+        { class: "k-t" },
+        h(
+          "div",
+          { class: "ctl", role: "toolbar", "aria-label": words.learn.controls },
+          iconButton("start", t.first, () => this.show(0), { class: "b bare sq far" }),
+          iconButton("prev", t.back, () => this.step(-1)),
+          h("button", { class: "b main", onclick: () => this.step(1) }, icon("next"), t.step),
+          this.toggle,
+          iconButton("end", t.last, () => this.show(this.timeline.length - 1), {
+            class: "b bare sq far",
+          }),
+          h("span", { class: "seg", role: "group", "aria-label": t.size }, this.sizes),
+          this.bar.strip,
+          this.where,
+          iconButton("share", t.link, onLink, { class: "b bare sq far" }),
+        ),
+        this.bar.plot,
+      ),
+    );
+    const { width, height } = timeline;
+    this.element.classList.toggle("cropped", Math.max(width, height) > CROP);
+    this.links.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    for (const kind of ["pointerover", "pointerleave"]) {
+      this.element.addEventListener(kind, (event) => this.#light(event));
+    }
+  }
+
+  // Loads the board when the stage is on the page, and again when its size changes.
+  load() {
+    const { width, height, decisions: [{ view }] } = this.timeline;
+    const rows = Array.from({ length: height }, (_, y) => view.slice(y * width, (y + 1) * width));
+    this.board.load(width, height, rows);
+    this.board.append(this.links);
+  }
+
+  // New events have come.
+  more() {
+    this.bar.show(this.at);
+    this.where.textContent = this.bar.where();
+  }
+
+  /** @param {1 | -1} way @param {Size} [size] */
+  step(way, size = this.size) {
+    this.show(this.timeline.step(this.at, way, size));
+  }
+
+  /** @param {Size} size */
+  setSize(size) {
+    this.size = size;
+    this.sizes.forEach((button, i) =>
+      button.setAttribute("aria-pressed", String(SIZES[i] === size))
+    );
+  }
+
+  /** @param {number} at */
+  show(at, aloud = true) {
+    const { timeline } = this;
+    const isNext = at === this.at + 1;
+    this.at = at;
+    const told = story(timeline, at);
+    this.cap.textContent = told.cap;
+    this.headline.replaceChildren(spoken("span", {}, told.headline, this.board));
+    this.reason.replaceChildren(spoken("span", {}, told.reason, this.board));
+    this.#showBoard();
+    this.#showPicture(isNext && aloud);
+    this.#showKb();
+    this.more();
+    if (aloud) {
+      const change = t.change(timeline.sizes[at], timeline.sizes[at + 1]);
+      say(aloudText([plain(told.headline), plain(told.reason), change].join(" ")));
+    }
+    this.onShow();
+  }
+
+  // Draws again what depends on the size of the window.
+  resize() {
+    this.#showPicture(false);
+    this.#showKb();
+    this.#centre(false);
+    this.more();
+  }
+
+  #showBoard() {
+    const { timeline, at, board } = this;
+    const symbols = timeline.decision(at).view;
+    board.set(Array.from(symbols, (_, cell) => cell), symbols);
+    const { marks, drawn } = onBoard(timeline, at);
+    board.mark(marks);
+    this.links.replaceChildren(...drawn);
+    this.#centre(true);
+  }
+
+  // Scrolls a large board to the event.
+  /** @param {boolean} isSmooth */
+  #centre(isSmooth) {
+    if (!this.element.classList.contains("cropped")) return;
+    const cells = cellsAbout(this.timeline, this.at);
+    if (!cells.length) return;
+    const { width, cellSize } = this.board;
+    const [xs, ys] = [
+      cells.map((cell) => cell % width),
+      cells.map((cell) => Math.floor(cell / width)),
+    ];
+    const middle = (/** @type {number[]} */ all) => (Math.min(...all) + Math.max(...all) + 1) / 2;
+    this.room.scrollTo({
+      left: Math.round(middle(xs) - SHOWN / 2) * cellSize,
+      top: Math.round(middle(ys) - SHOWN / 2) * cellSize,
+      behavior: isSmooth && !calm() ? "smooth" : "auto",
+    });
+  }
+
+  /** @param {boolean} moving */
+  #showPicture(moving) {
+    const { now } = this;
+    const width = Math.min(this.picture.clientWidth, 560) || 480;
+    const height = NARROW.matches ? 420 : now.clientHeight - this.picture.offsetTop - 8;
+    this.picture.classList.toggle("moving", moving);
+    this.picture.replaceChildren(
+      ...picture(this.timeline, this.at, { width, height: Math.max(240, height) }),
+    );
+  }
+
+  #showKb() {
+    const { timeline, at, groups } = this;
+    const room = {
+      width: (groups.clientWidth || 350) - 110,
+      height: NARROW.matches ? 260 : groups.clientHeight - 48,
+    };
+    const wanted = search(timeline, this.find.value, (name) => this.board.named(name));
+    const { groups: shown, more, found } = panel(timeline, at, room, wanted);
+    this.groups.replaceChildren(
+      found === null ? "" : h("p", { class: "found" }, t.found(found)),
+      ...shown.map((group) => this.#group(group, room.width)),
+      more.groups
+        ? h(
+          "div",
+          { class: "more" },
+          h("span", {}, t.moreGroups(more.groups)),
+          h("small", {}, number(more.clauses)),
+        )
+        : "",
+    );
+    showChange(this.count, timeline.sizes[at], timeline.sizes[at + 1]);
+    const { fresh, hidden, more: others, open, before, after } = settled(timeline, at);
+    /** @param {number} literal @param {string} kind */
+    const chip = (literal, kind) => {
+      const shown = literalChip(timeline, literal);
+      shown.className = `fact ${literal > 0 ? "m" : ""} ${kind}`;
+      return shown;
+    };
+    this.facts.replaceChildren(
+      ...fresh.map((literal) => chip(literal, "new")),
+      ...hidden.map((literal) => chip(literal, "")),
+      others ? h("span", { class: "rest" }, t.moreFacts(others)) : "",
+      open ? h("span", { class: "rest" }, t.openCells(open)) : "",
+    );
+    showChange(this.factCount, before, after);
+  }
+
+  /** @param {Group} group @param {number} width */
+  #group({ source, hot, count, rows, gone, dots }, width) {
+    const { timeline } = this;
+    return h(
+      "section",
+      { class: `grp ${hot ? "hot" : ""} ${typeof source === "number" ? "" : "other"}` },
+      h("h3", {}, this.#source(source)),
+      h("small", {}, number(count)),
+      h(
+        "ul",
+        {},
+        gone.length > 0 && h(
+          "li",
+          { class: "gone" },
+          h("b", {}, `– ${gone.length}`),
+          groupDots(timeline, gone, width - 34),
+        ),
+        rows.map(({ id, mark }) =>
+          h("li", { class: mark }, clauseChips(timeline, timeline.clause(id)), h("em", {}, id))
+        ),
+        dots.length > 0 && h("li", { class: "all" }, groupDots(timeline, dots, width)),
+      ),
+    );
+  }
+
+  /** @param {import("./timeline.js").Origin} source */
+  #source(source) {
+    if (typeof source !== "number") {
+      return source === null ? t.resolved : t.origins[source] ?? source;
+    }
+    const digit = this.timeline.symbol(this.at, source);
+    return [
+      h("b", { class: "digit", "data-n": digit }, digit),
+      h("span", { class: "ref", "data-c": source }, cellName(source, this.board.width)),
+    ];
+  }
+
+  /** @param {number | null} cell */
+  #filter(cell) {
+    if (cell === null) return;
+    const name = cellName(cell, this.board.width);
+    this.find.value = this.find.value === name ? "" : name;
+    this.#showKb();
+  }
+
+  // A literal and its cell light up together.
+  /** @param {Event} event */
+  #light(event) {
+    for (const one of this.element.querySelectorAll(".lit-on")) one.classList.remove("lit-on");
+    const target = event.type === "pointerover" && event.target instanceof Element
+      ? event.target.closest("[data-c]")
+      : null;
+    const onBoard = event.type === "pointerover" ? this.board.cellAt(event) : null;
+    const cell = target ? Number(target.getAttribute("data-c")) : onBoard;
+    this.board.point(target ? cell : null);
+    if (cell === null) return;
+    for (const one of this.element.querySelectorAll(`[data-c="${cell}"]`)) {
+      one.classList.add("lit-on");
+    }
+  }
+
+  // Whether a key has a meaning here. With Shift, a step is one size larger.
+  /** @param {KeyboardEvent} event */
+  key({ key, shiftKey }) {
+    const larger = SIZES[Math.min(SIZES.indexOf(this.size) + (shiftKey ? 1 : 0), SIZES.length - 1)];
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      ArrowRight: () => this.step(1, larger),
+      ArrowLeft: () => this.step(-1, larger),
+      Home: () => this.show(0),
+      End: () => this.show(this.timeline.length - 1),
+      1: () => this.setSize("event"),
+      2: () => this.setSize("round"),
+      3: () => this.setSize("decision"),
+      "/": () => this.find.focus(),
+    };
+    actions[key]?.();
+    return key in actions;
+  }
+
+  /** @param {boolean} running */
+  showRunning(running) {
+    showRunning(this.toggle, running, words.learn);
+  }
+}
+
+/** @param {HTMLElement} place @param {number} before @param {number} after */
+function showChange(place, before, after) {
+  place.replaceChildren(
+    number(before),
+    ...before === after ? [] : [h("i", {}, "→"), h("span", { class: "to" }, number(after))],
+  );
+}
+
+// Screen readers leave out the signs of logic, so they are said in words.
+/** @param {string} text */
+const aloudText = (text) => text.replaceAll("¬", `${t.not} `).replaceAll("∨", t.or);
+
+function legend() {
+  /** @param {...Node} drawn */
+  const sign = (...drawn) => svg("svg", { viewBox: "0 0 16 16" }, ...drawn);
+  const bed = () => svg("circle", { class: "bed", cx: 8, cy: 8, r: 7 });
+  return h(
+    "p",
+    { class: "lg" },
+    h(
+      "span",
+      { class: "p" },
+      sign(
+        bed(),
+        svg("rect", { x: 5, y: 5, width: 6, height: 6, transform: "rotate(45 8 8)" }),
+      ),
+      t.legend.mine,
+    ),
+    h("span", { class: "n" }, sign(bed(), svg("circle", { cx: 8, cy: 8, r: 3.6 })), t.legend.safe),
+    h(
+      "span",
+      {},
+      svg("svg", { viewBox: "0 0 30 16", class: "or" }, svg("path", { d: "M2 8H28" })),
+      t.legend.or,
+    ),
+  );
+}

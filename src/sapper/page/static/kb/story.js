@@ -1,0 +1,208 @@
+// What happens in an event, in words: what comes above the headline, the headline and the reason.
+
+import { cellName } from "../names.js";
+import { runs } from "../runs.js";
+import { words } from "../words.js";
+import { cellOf, choose, resolve } from "./clauses.js";
+
+/**
+ * @typedef {import("./timeline.js").Timeline} Timeline
+ * @typedef {{ cap: string, headline: Runs, reason: Runs }} Story
+ */
+
+const t = words.kb;
+
+/** @param {Timeline} timeline @param {number} literal @returns {[name: string, mine: boolean]} */
+const said = ({ width }, literal) => [cellName(cellOf(literal), width), literal > 0];
+
+/** @param {Timeline} timeline @param {number} literal */
+export const literalText = ({ width }, literal) =>
+  (literal < 0 ? "¬" : "") + cellName(cellOf(literal), width);
+
+/** @param {Timeline} timeline @param {readonly number[]} clause */
+export const clauseText = (timeline, clause) =>
+  clause.length ? clause.map((literal) => literalText(timeline, literal)).join(" ∨ ") : "⊥";
+
+// Where a clause comes from: "the 3 at B5", "from 176 and 98".
+/** @param {Timeline} timeline @param {number} at @param {number} id */
+export function sourceText(timeline, at, id) {
+  const source = timeline.source(id);
+  if (typeof source === "number") return clueText(timeline, at, source);
+  const [a, b] = timeline.clauses.get(id)?.parents ?? [];
+  if (source === null) return b === undefined ? t.resolved : t.fromPair(a, b);
+  return t.origins[source] ?? source;
+}
+
+/** @param {Timeline} timeline @param {number} at @param {number | null} clue */
+const clueText = (timeline, at, clue) =>
+  clue === null ? t.mineCount : t.clueAt(timeline.symbol(at, clue), cellName(clue, timeline.width));
+
+/** @param {Timeline} timeline @param {number} at @returns {Story} */
+export function story(timeline, at) {
+  const event = timeline.events[at];
+  const { width } = timeline;
+  const cap = capOf(timeline, at);
+  /** @type {(headline: string | Runs, reason?: string | Runs) => Story} */
+  const told = (headline, reason = "") => ({
+    cap,
+    headline: runs`${headline}`,
+    reason: runs`${reason}`,
+  });
+  /** @param {readonly number[]} cells */
+  const names = (cells) => cells.map((cell) => cellName(cell, width));
+  const why = timeline.decision(at).why ?? "";
+  switch (event.kind) {
+    case "given":
+      return told(t.given(event.facts.length), t.givenWhy);
+    case "opened": {
+      const cell = timeline.decisions[timeline.decision(at).number - 2]?.cell ?? null;
+      const name = cell === null ? null : cellName(cell, width);
+      return told(t.opened(event.facts.length, name), t.openedWhy);
+    }
+    case "oracle":
+      return told(t.oracle(event.facts.length), t.oracleWhy);
+    case "clue":
+      return told(...clueStory(timeline, at, event));
+    case "insert":
+      return told(...fateStory(timeline, event, event.facts));
+    case "match":
+      return told(...matchStory(timeline, event));
+    case "refute":
+      return told(t.refute, t.refuteWhy(event.steps.length));
+    case "sweep":
+      return told(...sweepStory(timeline, event));
+    case "decide":
+      return told(t.opens(names(event.cells)), timeline.agent === "textbook" ? t.opensWhy : why);
+    case "guess":
+      return told(t.guesses(names(event.cells)), why);
+    case "stuck":
+      return told(t.stuck, t.stuckWhy);
+    case "end":
+      return told(t.ends[event.outcome], t.endsWhy[event.outcome]);
+  }
+}
+
+/** @param {Timeline} timeline @param {number} at */
+function capOf(timeline, at) {
+  const event = timeline.events[at];
+  const round = timeline.round(at);
+  if (event.kind === "match" && round) {
+    const pairs = timeline.events.slice(round.first, round.last + 1).map(({ kind }) =>
+      kind === "match"
+    );
+    const before = pairs.slice(0, at - round.first + 1);
+    return t.pairOf(round.number, before.filter(Boolean).length, pairs.filter(Boolean).length);
+  }
+  const cluster = event.kind === "insert" ? timeline.cluster(at) : null;
+  if (!cluster) return t.caps[event.kind];
+  return t.rowOf(cluster.row + 1, cluster.rows.length, clueText(timeline, at, cluster.clue.clue));
+}
+
+/**
+ * @param {Timeline} timeline
+ * @param {number} at
+ * @param {import("./timeline.js").Clue} event
+ * @returns {[Runs, string]}
+ */
+function clueStory(timeline, at, { clue, cells, mines, whole }) {
+  const rows = timeline.cluster(at)?.rows.length ?? 0;
+  const headline = clue === null
+    ? t.countClue(rows)
+    : t.clue(timeline.symbol(at, clue), cellName(clue, timeline.width), rows);
+  const all = cells.length;
+  if (mines === all) return [headline, t.allMines(all)];
+  if (mines === 0) return [headline, t.allSafe(all)];
+  const [some, safe] = [all - mines + 1, mines + 1];
+  const reason = t.exactly(mines, all) + t.mineAmong(some, all, choose(all, some)) +
+    t.safeAmong(safe, all, choose(all, safe));
+  return [headline, whole ? reason : reason + t.someOnly];
+}
+
+// What happens to a clause that is to be inserted.
+/**
+ * @param {Timeline} timeline
+ * @param {import("./timeline.js").Fate & import("./timeline.js").Change} event
+ * @param {readonly (readonly [number, number])[]} facts
+ * @returns {[string | Runs, string | Runs]}
+ */
+function fateStory(timeline, { fate, by, short, leave }, facts) {
+  const lost = short
+    ? t.shortened(short.facts.map((id) => said(timeline, timeline.clause(id)[0])))
+    : [];
+  const gone = leave.filter(([, why]) => why === "subsumed").length;
+  const other = by === null ? [] : timeline.clause(by);
+  switch (fate) {
+    case "fact":
+      return [t.fact(...said(timeline, facts[0][1])), runs`${lost}${t.factWhy}`];
+    case "satisfied":
+      return [t.satisfied, runs`${lost}${t.satisfiedWhy(...said(timeline, other[0]))}`];
+    case "duplicate":
+      return [
+        other.length === 1 ? t.duplicateFact : t.duplicate,
+        runs`${lost}${t.duplicateWhy}`,
+      ];
+    case "subsumed":
+      return [t.subsumed, runs`${lost}${t.subsumedWhy(/** @type {number} */ (by))}`];
+    case "tautology":
+      return [t.always, t.alwaysWhy];
+    case "contradiction":
+      return [t.contradiction, runs`${lost}${t.contradictionWhy}`];
+    default:
+      return gone
+        ? [t.subsumes(gone), runs`${lost}${t.subsumesWhy(gone)}`]
+        : [t.enter, runs`${lost}${t.enterWhy}`];
+  }
+}
+
+/**
+ * @param {Timeline} timeline
+ * @param {import("./timeline.js").Match} event
+ * @returns {[string | Runs, string | Runs]}
+ */
+function matchStory(timeline, event) {
+  const { left, right, fate, by } = event;
+  const [a, b] = [timeline.clause(left), timeline.clause(right)];
+  const { clash, result } = resolve(a, b);
+  const names = clash.map((cell) => cellName(cell, timeline.width));
+  if (!result) return [t.clash, t.clashWhy(names)];
+  if (fate === "overtaken") return [t.passed, t.passedWhy];
+  if (fate === "wide") return [t.wide, t.wideWhy];
+  if (fate === "known") {
+    if (by === null) return [t.known, t.knownSomehow];
+    return [
+      t.known,
+      timeline.clause(by).length < result.length ? t.knownStricter(by) : t.knownAs(by),
+    ];
+  }
+  const [ifMine, ifSafe] = [-1, 1].map((sign) => {
+    const clause = a.includes(sign * (clash[0] + 1)) ? a : b;
+    return clause.filter((literal) => cellOf(literal) !== clash[0]).map((one) =>
+      said(timeline, one)
+    );
+  });
+  const why = t.cases(names[0], ifMine, ifSafe, result.length);
+  if (fate === "enters" && !event.short) return [t.resolvent(names[0]), why];
+  if (fate === "fact" && !event.short) {
+    return [t.settles(names[0], ...said(timeline, event.facts[0][1])), why];
+  }
+  const [headline, reason] = fateStory(timeline, event, event.facts);
+  return [headline, runs`${why} ${reason}`];
+}
+
+/**
+ * @param {Timeline} timeline
+ * @param {import("./timeline.js").Sweep} event
+ * @returns {[string | Runs, Runs]}
+ */
+function sweepStory(timeline, { by, leave }) {
+  const facts = by.map((id) => timeline.clause(id)[0]);
+  const [gone, shorter] = ["satisfied", "shortened"].map((reason) =>
+    leave.filter(([, why]) => why === reason).length
+  );
+  const [one] = facts;
+  const literal = facts.length === 1 ? [{ cell: literalText(timeline, -one) }] : null;
+  return [
+    facts.length === 1 ? t.shrinks(...said(timeline, one)) : t.through(facts.length),
+    runs`${gone ? t.trueNow(gone) : ""}${shorter ? t.lose(shorter, literal) : ""}`,
+  ];
+}
