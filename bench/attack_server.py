@@ -1,7 +1,7 @@
 """How long do players wait for their moves while an attacker keeps the server busy?
 
     python bench/attack_server.py [--seconds 10] [--players 30] [--rate 40]
-                                  [--kinds heads frames] [--against OTHER/src]
+                                  [--kinds heads frames] [--proxy] [--against OTHER/src]
 
 The server is a separate process on this machine, with SQLite in a temporary folder. The players run
 in this process, each with its own address. Half of them send HTTP requests, and half use
@@ -23,8 +23,10 @@ waiting times first without an attack, then during each of these attacks:
 
 and finally during all attacks together. The goal is that 99% of the moves are answered within 50
 ms. Meanwhile, another client watches an agent and asks for analyses. The script also prints the
-waiting times of this client, and the server's memory. With --against, the server runs from another
-checkout, whose engine must already be built, and the database starts without games to export.
+waiting times of this client, and the server's memory. With --proxy, nginx is in front of the
+server, with the configuration that Sapper ships (docs/service/nginx.conf). With --against, the
+server runs from another checkout, whose engine must already be built, and the database starts
+without games to export.
 
 bench/attack_games.py tries to fake results, and bench/fuzz_server.py sends malformed requests.
 """
@@ -48,16 +50,17 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import connect
 
+from proxy import nginx
 from report import machine
 from web_load import line
 
 CODE = """
 import sys
-if len(sys.argv) > 2:
+if len(sys.argv) > 3:
     sys.meta_path[:] = [one for one in sys.meta_path if "Scikit" not in type(one).__name__]
-    sys.path.insert(0, sys.argv[2])
+    sys.path.insert(0, sys.argv[3])
 from sapper.web.app import serve
-serve(port=0, database=sys.argv[1], open_browser=False)
+serve(port=0, database=sys.argv[1], open_browser=False, proxies=sys.argv[2].split())
 """
 
 ATTACKER = "127.0.0.66"
@@ -407,6 +410,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="seconds for each attack")
     parser.add_argument("--games", type=int, default=2000, help="games to export")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--proxy", action="store_true", help="put nginx in front of the server")
     parser.add_argument("--against", help="the folder src of another tree")
     parser.add_argument("--attack", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("--url", help=argparse.SUPPRESS)
@@ -420,14 +424,16 @@ def main() -> None:
         database = str(Path(folder) / "games.db")
         if not options.against:
             fill(database, options.games)
-        command = [sys.executable, "-c", CODE, database]
+        trusted = "127.0.0.1" if options.proxy else ""
+        command = [sys.executable, "-c", CODE, database, trusted]
         command += [options.against] if options.against else []
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
-            found = re.search(r"http://\S+:\d+", server.stdout.readline())
+            found = re.search(r"http://\S+:(\d+)", server.stdout.readline())
             assert found, "the server did not start"
-            asyncio.run(measure(found[0], server.pid, options))
+            with nginx(int(found[1])) if options.proxy else contextlib.nullcontext(found[0]) as url:
+                asyncio.run(measure(url, server.pid, options))
         finally:
             server.terminate()
             server.wait()

@@ -186,3 +186,20 @@ def test_playing_on_costs_as_much_as_it_copies(make_client: Callable[..., TestCl
     url = f"/api/games/{game['id']}/on"
     for moves, status in ((0, 201), (120, 201), (0, 429)):  # and one for the game itself
         assert client.post(url, json={"moves": moves}).status_code == status
+
+
+def test_an_address_of_ipv6_counts_with_its_network(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """A /64 network counts as one client, and so does an IPv4 address in either notation."""
+    client = make_client(Limits(new_games=(1, 0.001)))
+
+    def new_from(address: str) -> int:
+        other = TestClient(client.app, client=(address, 50000))
+        status: int = other.post("/api/games", json={"level": "beginner"}).status_code
+        return status
+
+    assert [new_from(f"2001:db8:1:2::{end}") for end in ("1", "2", "ffff:1")] == [201, 429, 429]
+    assert new_from("2001:db8:1:3::1") == 201
+    assert [new_from(one) for one in ("192.0.2.9", "::ffff:192.0.2.9")] == [201, 429]
+    assert new_from("::ffff:192.0.2.10") == 201

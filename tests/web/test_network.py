@@ -1,12 +1,10 @@
-"""Host names, origins, HTTP methods, slow requests, and processes that end together."""
+"""Host names, origins, HTTP methods, proxies, and processes that end together."""
 
 from __future__ import annotations
 
-import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -120,77 +118,7 @@ def test_allow_names_the_methods_of_an_address(
         assert answer.json() == {"detail": f"this address accepts {allow}, not {method}"}
 
 
-# -- connections ----------------------------------------------------------------------------
-
-HEAD = b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
-HEAD += b"Content-Type: application/json\r\n"
-HALVES = [b"", b"POST /api/an", HEAD, HEAD + b"\r\n", HEAD + b"\r\n{"]
-
-
-@contextmanager
-def half_sent(server: Process, *halves: bytes) -> Iterator[list[socket.socket]]:
-    """Open connections that each send half a request."""
-    with ExitStack() as stack:
-        found = []
-        for half in halves:
-            one = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-            found.append(stack.enter_context(closing(one)))
-            with suppress(ConnectionError):  # the server has already closed the connection
-                one.sendall(half)
-        yield found
-
-
-def is_closed(connection: socket.socket) -> bool:
-    try:
-        return connection.recv(100) == b""
-    except ConnectionError:
-        return True
-
-
-@pytest.fixture
-def hasty(tmp_path: Path) -> Iterator[Callable[[float, float], Process]]:
-    """Servers with few connections and short deadlines, which must not log errors."""
-    started: list[Process] = []
-    errors = tmp_path / "errors"
-
-    def start(head: float, request: float) -> Process:
-        limits: dict[str, Any] = {"connections": (20, 60), "arriving": (head, request)}
-        database = str(tmp_path / f"games{len(started)}.db")
-        started.append(Process(database, errors=str(errors), **limits))
-        return started[-1]
-
-    yield start
-    for server in started:
-        server.stop()
-    assert errors.read_text() == ""
-
-
-def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process]) -> None:
-    """There is a deadline for the headers and a deadline for the whole request."""
-    server = hasty(0.1, 0.3)
-    with half_sent(server, *HALVES) as connections:
-        assert all(map(is_closed, connections))
-
-
-@pytest.mark.process
-def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float], Process]) -> None:
-    """Once the headers are complete, the body may arrive after the headers' deadline."""
-    server = hasty(5.0, 600.0)
-    with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
-        assert is_closed(head)  # the deadline for the headers of `body` has passed, too
-        body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
-        assert body.recv(100).startswith(b"HTTP/1.1 200 ")
-
-
-def test_half_sent_requests_block_nobody(hasty: Callable[[float, float], Process]) -> None:
-    """The connection that has been silent longest is closed to make room for a new one."""
-    server = hasty(600.0, 600.0)
-    with (
-        half_sent(server, *HALVES[1:] * 25),
-        httpx.Client(base_url=server.url, timeout=60) as client,
-    ):
-        for _ in range(5):
-            assert client.get("/api/about").status_code == 200
+# -- proxies --------------------------------------------------------------------------------
 
 
 def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None:

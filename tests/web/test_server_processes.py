@@ -165,7 +165,6 @@ def test_limits_of_all_are_divided() -> None:
     whole, part = Limits(), share(Limits(), 2)
     divided = {
         "asking_together": 12,
-        "connections": (200, 750),
         "measuring_together": 1,
         "playing_all": 2000,
         "watched": 4,

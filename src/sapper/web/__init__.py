@@ -6,8 +6,6 @@
     server.py            the objects that requests share, and the limits
     problems.py          errors, their HTTP status and their message
     guard.py             checks before a request is handled, rate limits, security headers
-    connections.py       limits on the number of connections and on the time of a request
-    frames.py            limits on what a websocket may send
     language.py          chooses the language of an answer
     server_processes.py  several server processes on one database
     forms.py             the types of requests and answers

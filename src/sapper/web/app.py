@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import errno
 import gc
+import logging
 import re
 import socket
 import sys
@@ -38,10 +39,9 @@ from sapper.errors import SapperError, quote
 from sapper.lab.player import Player
 from sapper.page.files import FILES, STATIC, script
 from sapper.web import sockets
-from sapper.web.connections import Connection, Door
 from sapper.web.database import default_file
-from sapper.web.frames import Socket
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
+from sapper.web.job_queue import JobQueue
 from sapper.web.language import ReadersLanguage
 from sapper.web.problems import PROBLEMS, RefusedError, answer_of
 from sapper.web.process_pool import prepare
@@ -64,6 +64,10 @@ __all__ = ["Limits", "create_app", "serve"]
 PORTS = range(8000, 8100)
 """the ports to try if none is given"""
 FILES_OPEN = 8192
+CONNECTIONS = 6000
+"""with more open connections, requests get status 503, so that the database has files left"""
+HEAD = 2**16
+"""the maximum size of a request line with its headers, in bytes"""
 GOODBYE = 3
 """when the server stops, requests in progress have this many seconds to finish"""
 PARTS = (about, play, daily, practice, rush, race, analyse, history, measure, lessons, sockets)
@@ -269,38 +273,51 @@ def _bind(host: str, port: int, reuse: bool, backlog: int | None) -> socket.sock
 
 
 def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> None:
+    """Serve until Ctrl-C. `proxies` are the addresses of trusted reverse proxies."""
     _allow_files()
-    limits: Limits = app.state.server.limits
-
-    class Guarded(Connection):
-        door = Door(*limits.connections, limits.arriving, frozenset(proxies))
-
+    # Received data is parsed in one go, so a small buffer leaves time for other connections.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**11)
     config = uvicorn.Config(
         app,
-        http=Guarded,
-        ws=Socket,
+        http="h11",  # limits headers and pipelined requests; httptools limits neither
+        h11_max_incomplete_event_size=HEAD,
+        limit_concurrency=CONNECTIONS,
         # Log only errors, because warnings about malformed requests could fill the disk.
         log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
+        ws="websockets-sansio",
         ws_max_size=2**14,
         timeout_graceful_shutdown=GOODBYE,
         timeout_keep_alive=75,  # keep connections open while people think
     )
     config.load()
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     # Exclude the existing objects from garbage collection, because scanning them would delay moves.
     gc.collect()
     gc.freeze()
-    _Stopping(config).run(sockets=[listener])
+    jobs: JobQueue = app.state.server.jobs
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(uvicorn.Server(config), listener, jobs))
 
 
-class _Stopping(uvicorn.Server):
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        app: FastAPI = self.config.app  # type: ignore[assignment]
-        await asyncio.to_thread(app.state.server.jobs.close)
-        await super().shutdown(sockets)
+async def _serve(server: uvicorn.Server, listener: socket.socket, jobs: JobQueue) -> None:
+    """Serve until the server is asked to stop, and then first end the tasks of workers.
+
+    Requests that wait for a worker are then answered before their connections are closed.
+    """
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    while not (server.should_exit or serving.done()):
+        await asyncio.wait([serving], timeout=0.1)
+    await asyncio.to_thread(jobs.close)
+    await serving
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether an error is not the fault of a client that sent malformed text."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def _allow_files() -> None:

@@ -94,11 +94,6 @@ class Limits:
     """requests for a history, per address; a second of work counts as 10 * `rate` requests"""
     exports: tuple[float, float] = (5, 1 / 30)
     """exports per address"""
-    connections: tuple[int, int] = (200, 1500)
-    """connections except websockets, per address and in total; above that, the one that has been
-    silent longest is closed"""
-    arriving: tuple[float, float] = (10.0, 30.0)
-    """seconds for the headers of a request, and for the whole request"""
     sweep_seconds: float = 3600.0
     """time between two searches for games that nobody has begun"""
     idle_seconds: float = 1800.0

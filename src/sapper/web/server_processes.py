@@ -50,7 +50,6 @@ def share(limits: Limits, members: int) -> Limits:
     def part(whole: int) -> int:
         return max(1, whole // members)
 
-    each, together = limits.connections
     return replace(
         limits,
         workers=part(limits.workers),
@@ -58,7 +57,6 @@ def share(limits: Limits, members: int) -> Limits:
         measuring_together=part(limits.measuring_together),
         playing_all=part(limits.playing_all),
         watched=max(2, part(limits.watched)),
-        connections=(each, part(together)),
     )
 
 
