@@ -450,6 +450,36 @@ Deno.test("the stage shows KB before the event, and what it becomes", () => {
   );
 });
 
+Deno.test("a fact that is settled or opened unfolds its proof, from clues to the fact", () => {
+  const stage = staged();
+  const at = find("match", ({ fate }) => fate === "fact");
+  stage.show(at, false);
+  const [[id, literal]] = game.events[at].facts;
+  const proof = one(".proofs details");
+  equal(all("li", proof), []);
+  proof.dispatchEvent(new Event("toggle"));
+  equal(all("li em", proof).map((em) => Number(em.textContent)), game.proof(id));
+  equal(all("li .cz", proof).at(-1)?.textContent, text(literal));
+  const first = all("li small", proof)[0].textContent;
+  ok(/^(the \d at|given|open|the mine count)/.test(first), first);
+  stage.show(find("insert", ({ fate }) => fate === "enters"), false);
+  equal(all(".proofs details"), []);
+});
+
+Deno.test("a clause that is lost or too wide is said to be so", () => {
+  const at = find("match", ({ fate, short }) => fate === "enters" && !short);
+  const event = /** @type {Api.MatchEventJson} */ (game.events[at]);
+  const forgetful = timelineOf();
+  forgetful.events[at] = { ...event, leave: [[event.left, "lost", event.enter[0]]] };
+  const nodes = picture(forgetful, at, { width: 480, height: 400 });
+  equal(texts(nodes, ".note.warn"), [english.kb.forgotten]);
+  const row = find("insert", ({ fate, short }) => fate === "enters" && !short);
+  const insert = /** @type {Api.InsertEventJson} */ (game.events[row]);
+  forgetful.events[row] = { ...insert, fate: "wide", enter: [] };
+  equal(plain(story(forgetful, row).headline), english.kb.wide);
+  equal(texts(picture(forgetful, row, { width: 480, height: 400 }), ".token.new"), []);
+});
+
 Deno.test("a search shows only what it finds, and a click on a cell searches for it", () => {
   const stage = staged();
   const at = every.reduce((most, one) => game.sizes[one] > game.sizes[most] ? one : most);

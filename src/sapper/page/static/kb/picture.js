@@ -76,7 +76,7 @@ function matchTable(timeline, at, event, { width, height }) {
   const { left, right, fate, leave } = event;
   const clauses = [left, right].map((id) => timeline.clause(id));
   const { clash, result } = resolve(clauses[0], clauses[1]);
-  const forgotten = new Set(leave.flatMap(([id, why]) => why === "forgotten" ? [id] : []));
+  const forgotten = new Set(leave.flatMap(([id, why]) => why === "lost" ? [id] : []));
   /** @type {Row[]} */
   const rows = [left, right].map((id, i) => ({
     id,

@@ -17,10 +17,11 @@ import { plain } from "../runs.js";
 import { clauseChips, literalChip, picture } from "./picture.js";
 import { groupDots } from "./dots.js";
 import { panel, search, settled } from "./panel.js";
-import { story } from "./story.js";
+import { sourceText, story } from "./story.js";
 import { onBoard } from "./strings.js";
 import { TimeBar } from "./time.js";
 import { cellsAbout } from "./timeline.js";
+import { cellOf } from "./clauses.js";
 import "../board.js";
 
 /**
@@ -45,6 +46,7 @@ export class Stage {
   headline = h("h2", { class: "voice" });
   reason = h("p", { class: "why" });
   picture = h("div", { class: "pic" });
+  proofs = h("div", { class: "proofs" });
   count = h("b");
   groups = h("div", { class: "groups", tabindex: 0, role: "group", "aria-label": t.kb });
   factCount = h("b");
@@ -82,6 +84,7 @@ export class Stage {
       this.headline,
       this.reason,
       this.picture,
+      this.proofs,
     );
     this.element = h(
       "div",
@@ -172,6 +175,7 @@ export class Stage {
     this.reason.replaceChildren(spoken("span", {}, told.reason, this.board));
     this.#showBoard();
     this.#showPicture(isNext && aloud);
+    this.proofs.replaceChildren(...timeline.derived(at).map((id) => this.#proof(id)));
     this.#showKb();
     this.more();
     if (aloud) {
@@ -288,6 +292,33 @@ export class Stage {
         ),
         dots.length > 0 && h("li", { class: "all" }, groupDots(timeline, dots, width)),
       ),
+    );
+  }
+
+  // The proof of a fact, from its clues to the fact. It is made when it is unfolded.
+  /** @param {number} id */
+  #proof(id) {
+    const { timeline, at } = this;
+    const steps = timeline.proof(id);
+    const [fact] = timeline.clause(id);
+    const list = h("ol");
+    const unfold = () =>
+      list.replaceChildren(
+        ...steps.map((step) =>
+          h(
+            "li",
+            {},
+            h("em", {}, step),
+            clauseChips(timeline, timeline.clause(step)),
+            h("small", {}, sourceText(timeline, at, step)),
+          )
+        ),
+      );
+    return h(
+      "details",
+      { ontoggle: unfold },
+      h("summary", {}, t.proofOf(cellName(cellOf(fact), timeline.width), fact > 0, steps.length)),
+      list,
     );
   }
 

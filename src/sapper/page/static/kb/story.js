@@ -145,6 +145,8 @@ function fateStory(timeline, { fate, by, short, leave }, facts) {
       return [t.subsumed, runs`${lost}${t.subsumedWhy(/** @type {number} */ (by))}`];
     case "tautology":
       return [t.always, t.alwaysWhy];
+    case "wide":
+      return [t.wide, t.wideWhy];
     case "contradiction":
       return [t.contradiction, runs`${lost}${t.contradictionWhy}`];
     default:

@@ -196,10 +196,13 @@ export class Timeline {
     return [...needed].sort((a, b) => a - b);
   }
 
-  // The derived facts that an event settles, each with the id of its clause.
+  // The ids of the derived facts that an event settles, or that a move rests on.
   /** @param {number} at */
   derived(at) {
-    return this.events[at].facts.filter(([id]) => this.clauses.get(id)?.parents.length);
+    const event = this.events[at];
+    const opens = event.kind === "decide" ? event.cells.map((cell) => -cell - 1) : [];
+    const facts = [...event.facts, ...this.facts(at).filter(([, fact]) => opens.includes(fact))];
+    return facts.flatMap(([id]) => this.clauses.get(id)?.parents.length ? [id] : []);
   }
 
   // Where a step of a size leads: to the next or last event, or to the beginning of a round or of

@@ -971,6 +971,10 @@ const words = {
     rowOf: (row, rows, source) => `Einfügen: Klausel ${row} von ${rows}, ${source}`,
     clueAt: (number, name) => `die ${number} auf ${name}`,
     mineCount: "die Minenzahl",
+    proofOf: (name, mine, clauses) =>
+      `Warum ist ${name} ${mine ? "eine Mine" : "sicher"}? ${
+        count(clauses, "Klausel", "Klauseln")
+      }`,
     fromPair: (a, b) => `aus ${a} und ${b}`,
     origins: {
       "given as safe": "gegeben",

@@ -1098,6 +1098,9 @@ const words = {
     /** @type {(number: string, name: string) => string} */
     clueAt: (number, name) => `the ${number} at ${name}`,
     mineCount: "the mine count",
+    /** @type {(name: string, mine: boolean, clauses: number) => string} */
+    proofOf: (name, mine, clauses) =>
+      `Why is ${name} ${mine ? "a mine" : "safe"}? ${count(clauses, "clause")}`,
     /** @type {(a: number, b: number) => string} */
     fromPair: (a, b) => `from ${a} and ${b}`,
     /** @type {Record<string, string>} */
