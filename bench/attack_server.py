@@ -382,6 +382,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
 
 def fill(database: str, games: int) -> None:
     """Add games to the database, so that the attacker has something to export."""
+    import sapper.web.app  # noqa: F401  (defines all tables of the database)
     from sapper.web.store import ADD_GAME, ADD_MOVE, GameRow, Store
 
     store = Store(database)
