@@ -133,6 +133,17 @@ def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
     assert whole.count("the proof that ") == text.count("the proof that ") > 10
 
 
+def test_watch_show_kb_is_short_without_events() -> None:
+    """--events prints the clauses that are only counted otherwise, and changes nothing else."""
+    options = ("watch", "13x10x26/given", "--seed", "4", "--show-kb")
+    short, whole = sapper(*options).stdout, sapper(*options, "--events").stdout
+    assert re.search(r"^  satisfied  \d+ clauses$", short, re.M)
+    assert not re.search(r"^  [a-z: ]{9}  \d+ clauses$", whole, re.M)
+    assert len(short) < len(whole) / 2
+    proofs = r"^the proof that .+(?:\n  \d+\. .+)+"
+    assert re.findall(proofs, short, re.M) == re.findall(proofs, whole, re.M)
+
+
 def test_watch_shows_the_whole_proof_on_p() -> None:
     """With --step --show-kb, the key `p` prints the proof from the clues, any number of times."""
     options = ("watch", "9x6x8/given", "--seed", "3", "--step", "--show-kb")

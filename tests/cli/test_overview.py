@@ -112,6 +112,7 @@ def test_the_version_can_be_asked_for() -> None:
         (("watch", "easy", "--agent", "psychic"), "'psychic' is not an agent"),
         (("watch", "easy", "--trace", "--show-kb"), "--trace and --show-kb"),
         (("watch", "easy", "--whole-proof"), "add --show-kb"),
+        (("watch", "easy", "--events"), "add --show-kb"),
         (("analyze", "wrong"), "the clue at B1 (2) can't be right with 1 mine"),
         (("analyze", "empty"), "nothing to read"),
         (("analyze", "wrong", "--value"), "the clue at B1 (2) can't be right with 1 mine"),

@@ -78,16 +78,16 @@ clue C2, 2 mines in 3 hidden cells: 3 + 1 clauses
 clue D2, 1 mine in 2 hidden cells: 1 + 1 clauses
   enter KB   15 (¬C1 ∨ ¬D1)
   duplicate  (C1 ∨ D1) is 13
+  out: weak  14 (¬B1 ∨ ¬C1 ∨ ¬D1) by 15
 matching, 1 round, 5 pairs:
   useful     12 (B1 ∨ D1) and 15 (¬C1 ∨ ¬D1) on D1: 16 (B1 ∨ ¬C1)
              11 (B1 ∨ C1) and 16 (B1 ∨ ¬C1) on C1: 17 B1
   the rest   1: a clash in two literals
              1: KB already has the resolvent or a stricter clause
-             1: skipped: the fact from another pair removes one of the two
-unit propagation and subsumption:
+             1: skipped: the result of another pair removes one of the two
+unit propagation:
   facts      18 ¬A1 ← 9 (¬A1 ∨ ¬B1) by 17   19 C1 ← 10 (A1 ∨ C1) by 18
              20 ¬D1 ← 15 (¬C1 ∨ ¬D1) by 19
-  out: weak  14 (¬B1 ∨ ¬C1 ∨ ¬D1) by 15
   out: true  8 (A1 ∨ B1) by 17    11 (B1 ∨ C1) by 17   12 (B1 ∨ D1) by 17
              16 (B1 ∨ ¬C1) by 17  13 (C1 ∨ D1) by 19
 KB, the clauses being worked on (0), each with its source:
@@ -134,6 +134,40 @@ def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
                         pass
     assert entered > 50
     assert left > 50
+
+
+def test_the_commentary_follows_the_algorithm() -> None:
+    """Both clauses of a pair are named before the pair is, even if facts had shortened one."""
+    entered = 0
+    for commentary, events, kb, view, _ in taught("9x7x12/given", 23):
+        new = {event.id for event in events if isinstance(event, Inserted)}
+        lines = commentary.lines(kb, view, 400)
+        for at, line in enumerate(lines):
+            if found := re.match(r"\s+(?:useful)?\s+(\d+) \(.+ and (\d+) \(.+ on \w+:", line):
+                for i in new & set(map(int, found.groups())):
+                    entered += 1
+                    assert re.search(rf"\b{i} \(", "\n".join(lines[:at])), line
+    assert entered > 5
+
+
+def test_long_lists_are_counted() -> None:
+    """A list of more than three clauses becomes its length, except for a list of facts."""
+    counted = 0
+    label = re.compile(r"^  (enter KB|duplicate|subsumed|satisfied|out: true|out: weak) +(.+)$")
+    for commentary, _, kb, view, _ in taught("9x7x12/given", 23):
+        whole, short = commentary.lines(kb, view, 4000), commentary.lines(kb, view, 4000, 3)
+        parts = [
+            [found.groups() for line in some if (found := label.match(line))]
+            for some in (whole, short)
+        ]
+        for (kind, clauses), (same, shown) in zip(*parts, strict=True):
+            assert kind == same
+            number = len(re.split(r"  +", clauses))
+            assert shown == (clauses if number <= 3 else f"{number} clauses")
+            counted += number > 3
+        facts = [line for line in whole if line.startswith("  facts")]
+        assert facts == [line for line in short if line.startswith("  facts")]
+    assert counted > 5
 
 
 def _shown(kb: KnowledgeBase, i: int, view: View) -> str:

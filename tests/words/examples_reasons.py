@@ -16,6 +16,7 @@ from sapper.words.kinds import (
     CellCount,
     CellsOfTurn,
     CitedFact,
+    ClauseCount,
     ClauseLeft,
     ClauseOfKb,
     ClausesOfKb,
@@ -155,6 +156,7 @@ EXAMPLES: list[Message] = [
     PropagationOfTurn(),
     ClauseLeft(14, LONGER, 3),
     ClausesOfKb(64),
+    ClausesOfKb(64, listed=False),
     ClauseOfKb(14, CLAUSE, ClueSource("D5"), (), ()),
     ClauseOfKb(14, CLAUSE, ClueSource("D5"), (), (7, 8)),
     ClauseOfKb(14, CLAUSE, BoardSource("mine count"), (), ()),
@@ -163,4 +165,6 @@ EXAMPLES: list[Message] = [
     FactsOfKb0(12),
     CellCount(1),
     CellCount(12),
+    ClauseCount(1),
+    ClauseCount(12),
 ]  # fmt: skip

@@ -69,6 +69,9 @@ def _answer(prompt: str) -> str:
         return "q"
 
 
+SHORT = 8
+"""the longest list of clauses that `watch --show-kb` prints without --events"""
+
 PLAY_HELP = """\
 open C4    open a cell (o C4, or just C4)
 flag D5    set or remove a flag (f D5)
@@ -210,11 +213,16 @@ def watch(
         bool,
         typer.Option(
             "--show-kb",
-            help="Print each decision as a lesson: its proof, the clauses from each clue and what "
-            "became of them, the pairs of clauses that led to new facts, the clauses in the "
-            "knowledge base (KB) and the known facts (KB0). If the agent has no proof, the proof "
-            "from `sapper explain` is printed.",
+            help="Print each decision as a lesson: its proof, and what the agent did in its "
+            "knowledge base (KB), in this order: the clauses from each clue and what became of "
+            "them, the pairs of clauses that led to new facts, and what these facts changed. Then "
+            "come the clauses in KB and the known facts (KB0). Long lists are only counted. If "
+            "the agent has no proof, the proof from `sapper explain` is printed.",
         ),
+    ] = False,
+    every_event: Annotated[
+        bool,
+        typer.Option("--events", help="With --show-kb, print long lists in full, too."),
     ] = False,
     whole_proof: Annotated[
         bool,
@@ -261,6 +269,8 @@ def watch(
         raise SapperError("--check-kb can't be combined with --trace or --show-kb: choose one")
     if check_kb and not (agent and foreign(Player.parse(agent).agent)):
         raise SapperError("--check-kb needs an agent of your own, such as mine.py")
+    if every_event and not show_kb:
+        raise SapperError("--events has an effect only with --show-kb: add --show-kb")
     if agent is None:
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
@@ -290,7 +300,8 @@ def watch(
                 if trace:
                     drawn, words = _trace(frame, events, as_json)
                 elif show_kb:
-                    drawn, words = _lesson(frame, commentary, look, whole_proof)
+                    most = None if every_event else SHORT
+                    drawn, words = _lesson(frame, commentary, look, whole_proof, most)
                 else:
                     words = _decision_words(frame)
                     drawn = _screen(frame, words, look)
@@ -456,7 +467,11 @@ def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
 
 
 def _lesson(
-    frame: Frame, commentary: Commentary, look: picture.LookName, whole_proof: bool
+    frame: Frame,
+    commentary: Commentary,
+    look: picture.LookName,
+    whole_proof: bool,
+    most: int | None,
 ) -> tuple[Text, SaidText]:
     derive = _derivations(frame, commentary, whole_proof)
     words = _decision_words(frame, derive)
@@ -464,7 +479,7 @@ def _lesson(
     if frame.decision is not None and frame.decision.reason.certain:
         drawn.append(_proof(frame.view, _cell_to_open(frame.decision), derive))
     if frame.kb is not None and frame.game.outcome is None:
-        lines = commentary.lines(frame.kb, frame.view, out.width)
+        lines = commentary.lines(frame.kb, frame.view, out.width, most)
         drawn.append("".join(f"\n{line}" for line in lines), style="dim")
     commentary.next_decision()
     return drawn, words

@@ -45,6 +45,7 @@ class Commentary:
         """maps the id of each fact to the number of the first decision that could use it"""
         self._shortened: Shortened | None = None
         self._pair: Matched | None = None
+        self._subsumed: list[Removed] = []
 
     def __call__(self, event: Event) -> None:
         turn = self.turn
@@ -52,13 +53,17 @@ class Commentary:
             case Shortened():
                 self._shortened = event
             case Matched(result=None, why=why):
-                turn.nothing[why] += 1
+                turn.part("matching", None).nothing[why] += 1
             case Matched():
                 self._pair = event
+            case Removed(why="subsumed"):
+                self._subsumed.append(event)
             case Removed():
-                turn.removed.append(event)
-            case RoundEnded():
-                turn.rounds += 1
+                turn.part("propagation", None).removed.append(event)
+            case RoundEnded(matched=pairs):
+                # A fact ends a round, but is propagated first.
+                part = turn.of("matching")[-1] if pairs else turn.part("matching", None)
+                part.rounds += 1
             case Inserted(i, clause, parents, origin):
                 self._place(Fate(clause, "kept", clause, i), parents, origin)
             case Settled(i, literal, parents, origin):
@@ -72,20 +77,27 @@ class Commentary:
                 pass
 
     def _place(self, fate: Fate, parents: tuple[int, ...], origin: Hashable) -> None:
-        cut, pair = self._shortened, self._pair
-        self._shortened = self._pair = None
+        cut, pair, subsumed = self._shortened, self._pair, self._subsumed
+        self._shortened, self._pair, self._subsumed = None, None, []
         if cut is not None:
             fate = replace(fate, clause=cut.clause, facts=cut.facts)
             origin = cut.origin
         if pair is not None:
-            self.turn.matched.append((pair, fate))
+            part = self.turn.part("matching", None)
+            part.matched.append((pair, fate))
         elif origin is not None:
-            self.turn.sources.setdefault(origin, []).append(fate)
-        elif parents:
-            self.turn.propagated.append(replace(fate, was=parents[0]))
+            part = self.turn.part("source", origin)
+            part.fates.append(fate)
+        else:
+            part = self.turn.part("propagation", None)
+            part.fates.append(replace(fate, was=parents[0]))
+        part.removed += subsumed
 
-    def lines(self, kb: KnowledgeBase, view: View, width: int) -> list[str]:
-        return turn_lines(self.turn, kb, view, width, legend=self.decision == 1)
+    def lines(
+        self, kb: KnowledgeBase, view: View, width: int, most: int | None = None
+    ) -> list[str]:
+        """The turn in words. Lists of more than `most` clauses or cells are counted instead."""
+        return turn_lines(self.turn, kb, view, width, most, legend=self.decision == 1)
 
     def to_json(self, kb: KnowledgeBase, view: View) -> TurnJson:
         return turn_json(self.turn, kb, view)

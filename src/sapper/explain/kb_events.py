@@ -29,7 +29,7 @@ its literal. An insert, a match, a refutation and each clause that a sweep short
     tautology       it is always true; the matched clauses clash in two literals
     known           the result is not new, because KB has it or the stricter clause `by`
     wide            the clause is too wide for this agent
-    overtaken       there is no result, because the fact from another pair removes one of the two
+    overtaken       there is no result, because the result of another pair removes one of the two
     contradiction   it is empty, so KB is inconsistent
 
 `short` is what facts first make of the clause: the ids of the `facts`, and the literals left, `to`.

@@ -1,6 +1,7 @@
 """A turn: the events in a knowledge base (KB) between two decisions of an agent.
 
     source    where clauses came from in this turn: a clue, the mine count or the board
+    part      consecutive events of one kind: a source's clauses, matching, or unit propagation
     fate      what happened to a clause: it entered the KB, became a fact, or was skipped
 
 `commentary.py` makes a turn from the events in a knowledge base.
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from sapper.core.grid import Cell
 from sapper.core.view import HIDDEN, View
@@ -37,20 +39,24 @@ class Fate:
 
 
 @dataclass(slots=True)
-class Turn:
-    sources: dict[Hashable, list[Fate]] = field(default_factory=dict)
-    propagated: list[Fate] = field(default_factory=list)
-    """the fates of the clauses that new facts shortened"""
+class Part:
+    """Events that follow each other: the clauses of one source, matching, or propagation."""
+
+    kind: Literal["source", "matching", "propagation"]
+    origin: Hashable = None
+    """the source"""
+    fates: list[Fate] = field(default_factory=list)
+    """the fates of the source's clauses, or of the clauses that new facts shortened"""
     matched: list[tuple[Matched, Fate]] = field(default_factory=list)
     """the pairs that have a resolvent, and the resolvent's fate"""
     nothing: Counter[str] = field(default_factory=Counter)
     """the number of pairs without a resolvent, for each reason"""
     removed: list[Removed] = field(default_factory=list)
     rounds: int = 0
-    settled: list[int] = field(default_factory=list)
 
-    def count(self, origin: Hashable, view: View) -> tuple[int, int, list[Fate]]:
-        fates = self.sources[origin]
+    def count(self, view: View) -> tuple[int, int, list[Fate]]:
+        """The cells and the mines that a source counts, and the fates of its clauses."""
+        origin, fates = self.origin, self.fates
         if origin == MINE_COUNT:
             m = len({abs(x) for fate in fates for x in fate.result})
             n = m if fates[0].result.pos and len(fates[0].result) == 1 else _mines_left(fates)
@@ -60,6 +66,23 @@ class Turn:
             m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))
             return m, view[origin], fates
         return 0, 0, fates
+
+
+@dataclass(slots=True)
+class Turn:
+    parts: list[Part] = field(default_factory=list)
+    """in the order in which the agent worked"""
+    settled: list[int] = field(default_factory=list)
+
+    def part(self, kind: Literal["source", "matching", "propagation"], origin: Hashable) -> Part:
+        """The last part, or a new one if the last part is another."""
+        last = self.parts[-1] if self.parts else None
+        if last is None or (last.kind, last.origin) != (kind, origin):
+            self.parts.append(Part(kind, origin))
+        return self.parts[-1]
+
+    def of(self, kind: str) -> list[Part]:
+        return [part for part in self.parts if part.kind == kind]
 
 
 def _mines_left(fates: Sequence[Fate]) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from typing_extensions import TypedDict
 
+from sapper.core.grid import Cell
 from sapper.core.view import HIDDEN, View
-from sapper.explain.turn import Fate, Turn, cells_in
+from sapper.explain.turn import Fate, Part, Turn, cells_in
 from sapper.logic import KnowledgeBase, ProofStep
 from sapper.reason.reasons import GIVEN_SAFE, OPEN, Oracle, Origin
 from sapper.words import say
@@ -82,12 +83,17 @@ class OriginJson(TypedDict):
 
 def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
     """A turn as JSON, with clauses as lists of literals and cells as numbers."""
-    counted = [(origin, turn.count(origin, view)) for origin in turn.sources]
-    pairs = [(pair, fate) for pair, fate in turn.matched if fate.kind in ("kept", "fact")]
-    gone = [event for event in turn.removed if event.why != "shortened"]
+    sources: dict[Hashable, Part] = {}
+    for part in turn.of("source"):
+        sources.setdefault(part.origin, Part("source", part.origin)).fates.extend(part.fates)
+    counted = [(origin, part.count(view)) for origin, part in sources.items()]
+    matched = [pair for part in turn.parts for pair in part.matched]
+    propagated = [fate for part in turn.of("propagation") for fate in part.fates]
+    pairs = [(pair, fate) for pair, fate in matched if fate.kind in ("kept", "fact")]
+    gone = [event for part in turn.parts for event in part.removed if event.why != "shortened"]
     return {
-        "opened": cells_in(turn.sources.get(OPEN, ())),
-        "given": cells_in(turn.sources.get(GIVEN_SAFE, ())),
+        "opened": _cells(sources, OPEN),
+        "given": _cells(sources, GIVEN_SAFE),
         "sources": [
             {
                 "clue": origin if isinstance(origin, int) else None,
@@ -100,8 +106,8 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
             for origin, (cells, mines, fates) in counted
             if origin not in (OPEN, GIVEN_SAFE)
         ],
-        "shortened": _first_of_each_kind([_fate_json(fate, kb) for fate in turn.propagated]),
-        "shortened_count": len(turn.propagated),
+        "shortened": _first_of_each_kind([_fate_json(fate, kb) for fate in propagated]),
+        "shortened_count": len(propagated),
         "matched": [
             {
                 "left": list(kb.clause(pair.left).literals),
@@ -112,7 +118,7 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
             for pair, fate in pairs[:SHOWN]
         ],
         "matched_count": len(pairs),
-        "pairs": len(turn.matched) + turn.nothing.total(),
+        "pairs": len(matched) + sum(part.nothing.total() for part in turn.parts),
         "removed": [
             {
                 "clause": list(event.clause.literals),
@@ -128,6 +134,10 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
             if literal > 0 or view[-literal - 1] >= HIDDEN
         ],
     }
+
+
+def _cells(sources: dict[Hashable, Part], origin: Hashable) -> list[Cell]:
+    return cells_in(sources[origin].fates) if origin in sources else []
 
 
 def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:

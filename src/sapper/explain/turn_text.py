@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import comb
 
 from sapper.core.constraints import cells_of
-from sapper.core.grid import Grid
+from sapper.core.grid import Cell, Grid
 from sapper.core.view import HIDDEN, View
-from sapper.explain.turn import Fate, Turn, cells_in
+from sapper.explain.turn import Fate, Part, Turn, cells_in
 from sapper.logic import Clause, KnowledgeBase, ProofStep
 from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT, OPEN, Oracle, clause_name, source
 from sapper.words import Message, say
@@ -16,6 +16,7 @@ from sapper.words.kinds import (
     BoardSource,
     CellCount,
     CellsOfTurn,
+    ClauseCount,
     ClauseLeft,
     ClauseName,
     ClauseOfKb,
@@ -39,29 +40,44 @@ LABEL = 11
 
 
 def turn_lines(
-    turn: Turn, kb: KnowledgeBase, view: View, width: int, legend: bool = False
+    turn: Turn,
+    kb: KnowledgeBase,
+    view: View,
+    width: int,
+    most: int | None = None,
+    legend: bool = False,
 ) -> list[str]:
-    pen = _Pen(view.grid, width)
+    pen = _Pen(view.grid, width, most)
+    used = _used(turn, kb)
     return [
         *(pen.say(TurnLegend()) if legend else ()),
-        *_board_lines(turn, pen),
-        *(line for origin in turn.sources for line in _source_lines(turn, origin, view, pen)),
-        *_matching_lines(turn, kb, pen),
-        *_propagation_lines(turn, pen),
+        *(line for part in turn.parts for line in _part_lines(part, used, kb, view, pen)),
         *_kb_lines(kb, view, pen),
     ]
 
 
 class _Pen:
-    def __init__(self, grid: Grid, width: int) -> None:
+    def __init__(self, grid: Grid, width: int, most: int | None) -> None:
         self.grid = grid
         self.width = width
+        self.most = most
 
     def clause(self, clause: Clause) -> ClauseName:
         return clause_name(clause, self.grid)
 
+    def is_long(self, items: Sequence[object]) -> bool:
+        return self.most is not None and len(items) > self.most
+
     def columns(self, label: Heading | None, messages: Sequence[Message]) -> list[str]:
+        """Clauses, or their number if there are too many. Facts are always listed."""
+        if label != "fact" and self.is_long(messages):
+            messages = [ClauseCount(len(messages))]
         return self.table("" if label is None else _label(label), list(map(say, messages)))
+
+    def cells(self, label: Heading, cells: Sequence[Cell]) -> list[str]:
+        if self.is_long(cells):
+            return self.columns(label, [CellCount(len(cells))])
+        return self.table(_label(label), self.grid.names(cells))
 
     def table(self, label: str, items: Sequence[str]) -> list[str]:
         first = f"  {label}"
@@ -115,22 +131,33 @@ def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
     return lines
 
 
-def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
-    lines = []
-    for origin in (GIVEN_SAFE, OPEN):
-        cells = tuple(map(pen.grid.name, cells_in(turn.sources.get(origin, []))))
-        lines += pen.say(CellsOfTurn(origin == GIVEN_SAFE, cells)) if cells else []
+def _part_lines(part: Part, used: set[int], kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
+    match part.kind:
+        case "matching":
+            lines = _matching_lines(part, used, kb, pen)
+        case "propagation":
+            lines = [*pen.say(PropagationOfTurn()), *_fates(part.fates, pen)]
+        case "source" if part.origin in (OPEN, GIVEN_SAFE):
+            cells = tuple(map(pen.grid.name, cells_in(part.fates)))
+            lines = pen.say(CellsOfTurn(part.origin == GIVEN_SAFE, cells))
+        case "source":
+            lines = _source_lines(part, view, pen)
+    gone: dict[str, list[ClauseLeft]] = {}
+    for event in part.removed:
+        if event.why != "shortened":  # shortened clauses are shown with their results
+            left = ClauseLeft(event.id, pen.clause(event.clause), event.by)
+            gone.setdefault(event.why, []).append(left)
+    for why, items in gone.items():
+        lines += pen.columns(_REMOVED[why], items)
     return lines
 
 
-def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[str]:
-    if origin in (OPEN, GIVEN_SAFE):
-        return []
-    cells, mines, fates = turn.count(origin, view)
-    if isinstance(origin, Oracle):
-        head: Message = FactsOfOracle(OracleSource(origin.method))
+def _source_lines(part: Part, view: View, pen: _Pen) -> list[str]:
+    cells, mines, fates = part.count(view)
+    if isinstance(part.origin, Oracle):
+        head: Message = FactsOfOracle(OracleSource(part.origin.method))
     else:
-        axioms = source(origin, view.grid)
+        axioms = source(part.origin, view.grid)
         assert isinstance(axioms, ClueSource | BoardSource)
         head = ClausesOfSource(axioms, mines, cells, clause_counts(cells, mines), len(fates))
     return [*pen.say(head), *_fates(fates, pen)]
@@ -147,32 +174,21 @@ def clause_counts(m: int, n: int) -> tuple[int, ...]:
     return (m,) if n in (0, m) else (comb(m, m - n + 1), comb(m, n + 1))
 
 
-def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
-    if not turn.propagated and not turn.removed:
-        return []
-    lines = pen.say(PropagationOfTurn())
-    lines += _fates(turn.propagated, pen)
-    gone: dict[str, list[ClauseLeft]] = {}
-    for event in turn.removed:
-        if event.why != "shortened":  # shortened clauses are shown above, with their results
-            left = ClauseLeft(event.id, pen.clause(event.clause), event.by)
-            gone.setdefault(event.why, []).append(left)
-    for why, items in gone.items():
-        lines += pen.columns(_REMOVED[why], items)
-    return lines
-
-
-def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
-    total = len(turn.matched) + turn.nothing.total()
-    if not total:
-        return []
+def _used(turn: Turn, kb: KnowledgeBase) -> set[int]:
+    """The ids of the clauses from which the facts of this turn are derived."""
     used: set[int] = set()
-    for fact in turn.settled:
-        proof = kb.proof(kb.clause(fact).literals[0])
-        assert proof is not None
-        used.update(step.id for step in proof.steps)
-    led = [(pair, fate) for pair, fate in turn.matched if fate.id in used]
-    lines = pen.say(MatchingOfTurn(turn.rounds, total))
+    if turn.of("matching"):
+        for fact in turn.settled:
+            proof = kb.proof(kb.clause(fact).literals[0])
+            assert proof is not None
+            used.update(step.id for step in proof.steps)
+    return used
+
+
+def _matching_lines(part: Part, used: set[int], kb: KnowledgeBase, pen: _Pen) -> list[str]:
+    led = [(pair, fate) for pair, fate in part.matched if fate.id in used]
+    total = len(part.matched) + part.nothing.total()
+    lines = pen.say(MatchingOfTurn(part.rounds, total))
     for place, (pair, fate) in enumerate(led):
         item = PairLedOn(
             pair.left,
@@ -183,24 +199,25 @@ def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
             _became(fate, pen),
         )
         lines += pen.table(" " * LABEL if place else _label("useful"), [say(item)])
-    kept = sum(fate.kind == "kept" and fate.id not in used for _, fate in turn.matched)
-    counts = [("unused", kept), ("unneeded", len(turn.matched) - len(led) - kept)]
-    counts += turn.nothing.most_common()
+    kept = sum(fate.kind == "kept" and fate.id not in used for _, fate in part.matched)
+    counts = [("unused", kept), ("unneeded", len(part.matched) - len(led) - kept)]
+    counts += part.nothing.most_common()
     return lines + pen.columns("the rest", [PairsForNothing(n, why) for why, n in counts if n])
 
 
 def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
     steps = {step.id: step for step in kb.steps()}
     ids = sorted(kb.ids(), key=lambda i: (len(steps[i].clause), i))
-    lines = pen.say(ClausesOfKb(len(ids)))
-    lines += pen.columns(None, [_clause_of_kb(steps[i], steps, pen) for i in ids])
-    if not ids:
-        lines += pen.columns(None, [TurnLabel("empty")])
+    listed = not pen.is_long(ids)
+    lines = pen.say(ClausesOfKb(len(ids), listed))
+    if listed:
+        clauses = [_clause_of_kb(steps[i], steps, pen) for i in ids]
+        lines += pen.columns(None, clauses or [TurnLabel("empty")])
     mines, safe = cells_of(kb.true), cells_of(kb.false)
     hidden = [cell for cell in safe if view[cell] >= HIDDEN]
     lines += pen.say(FactsOfKb0(len(mines) + len(safe)))
-    lines += pen.table(_label("mines"), pen.grid.names(mines))
-    lines += pen.table(_label("to open"), pen.grid.names(hidden))
+    lines += pen.cells("mines", mines)
+    lines += pen.cells("to open", hidden)
     return lines + pen.columns("open", [CellCount(len(safe) - len(hidden))])
 
 

@@ -124,7 +124,7 @@ NOTHING = {
     "tautology": "they clash in two literals",
     "wide": "the resolvent is too wide",
     "known": "KB has the resolvent or a stricter clause",
-    "overtaken": "the fact from another pair removes one of them",
+    "overtaken": "the result of another pair removes one of them",
 }
 
 

@@ -1063,7 +1063,7 @@ _NOTHING = {
     "tautology": "widersprechen sich in zwei Literalen",
     "wide": "haben eine zu lange Resolvente",
     "known": "haben eine Resolvente, die schon aus einer Klausel von KB folgt",
-    "overtaken": "übersprungen, weil die Tatsache eines anderen Paars eine davon entfernt hat",
+    "overtaken": "übersprungen, weil das Ergebnis eines anderen Paars eine davon entfernt hat",
 }
 
 
@@ -1071,14 +1071,16 @@ def pairs_for_nothing(m: kinds.PairsForNothing) -> str:
     return f"{m.pairs}: {_NOTHING[m.why]}"
 
 
-propagation_of_turn = "Einheitspropagation und Subsumption:"
+propagation_of_turn = "Einheitspropagation:"
 
 
 def clause_left(m: kinds.ClauseLeft) -> str:
     return f"{m.number} {clause(m.clause)} durch {m.by}"
 
 
-clauses_of_kb = "KB, die Klauseln in Arbeit ({clauses}), jede mit ihrer Herkunft:"
+def clauses_of_kb(m: kinds.ClausesOfKb) -> str:
+    listed = ", jede mit ihrer Herkunft:" if m.listed else ""
+    return f"KB, die Klauseln in Arbeit ({m.clauses}){listed}"
 
 
 def clause_of_kb(m: kinds.ClauseOfKb) -> str:
@@ -1097,6 +1099,10 @@ facts_of_kb0 = "KB0, die Tatsachen ({facts}):"
 
 def cell_count(m: kinds.CellCount) -> str:
     return how_many(m.cells, "Feld", "Felder")
+
+
+def clause_count(m: kinds.ClauseCount) -> str:
+    return how_many(m.clauses, "Klausel", "Klauseln")
 
 
 # -- Züge -----------------------------------------------------------------------------------------

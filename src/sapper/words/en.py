@@ -879,7 +879,7 @@ _NOTHING = {
     "tautology": "a clash in two literals",
     "wide": "a resolvent that is too wide",
     "known": "KB already has the resolvent or a stricter clause",
-    "overtaken": "skipped: the fact from another pair removes one of the two",
+    "overtaken": "skipped: the result of another pair removes one of the two",
 }
 
 
@@ -887,14 +887,16 @@ def pairs_for_nothing(m: kinds.PairsForNothing) -> str:
     return f"{m.pairs}: {_NOTHING[m.why]}"
 
 
-propagation_of_turn = "unit propagation and subsumption:"
+propagation_of_turn = "unit propagation:"
 
 
 def clause_left(m: kinds.ClauseLeft) -> str:
     return f"{m.number} {clause(m.clause)} by {m.by}"
 
 
-clauses_of_kb = "KB, the clauses being worked on ({clauses}), each with its source:"
+def clauses_of_kb(m: kinds.ClausesOfKb) -> str:
+    listed = ", each with its source:" if m.listed else ""
+    return f"KB, the clauses being worked on ({m.clauses}){listed}"
 
 
 def clause_of_kb(m: kinds.ClauseOfKb) -> str:
@@ -913,6 +915,10 @@ facts_of_kb0 = "KB0, the facts ({facts}):"
 
 def cell_count(m: kinds.CellCount) -> str:
     return how_many(m.cells, "cell")
+
+
+def clause_count(m: kinds.ClauseCount) -> str:
+    return how_many(m.clauses, "clause")
 
 
 # -- moves ----------------------------------------------------------------------------------------

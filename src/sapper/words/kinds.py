@@ -801,6 +801,7 @@ class ClauseLeft(Message):
 
 class ClausesOfKb(Message):
     clauses: int
+    listed: bool = True
 
 
 class ClauseOfKb(Message):
@@ -819,6 +820,10 @@ class FactsOfKb0(Message):
 
 class CellCount(Message):
     cells: int
+
+
+class ClauseCount(Message):
+    clauses: int
 
 
 # -- moves ----------------------------------------------------------------------------------------
