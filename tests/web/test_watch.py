@@ -16,6 +16,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from kbcheck import Replay
 from sapper.agents import AGENTS, make
 from sapper.agents.sat import BY_CLUES
 from sapper.core.board import deal
@@ -141,6 +142,33 @@ def test_a_step_tells_what_the_number_added(client: TestClient) -> None:
         assert set(turn["settled"]) <= set(kb["settled"])
         assert len(kb["from"]) == len(kb["added"])
     assert numbers > 20
+
+
+@pytest.mark.parametrize(
+    ("agent", "seed"), [("textbook", 2), ("resolution-endgame", 5), ("consistency", 2), ("odds", 2)]
+)
+def test_decisions_come_with_their_events(client: TestClient, agent: str, seed: int) -> None:
+    """The events of each decision are true, and lead from position to position to the end."""
+    level = Level.parse("9x7x12/open")
+    _, frames = watch(client, level=str(level), agents=[agent], seed=seed)
+    replay = Replay(9, 7, frozenset(deal(level, seed).mines))
+    decisions = [frame["watched"] for frame in frames[0] if "watched" in frame]
+    assert [one["number"] for one in decisions] == list(range(1, len(decisions) + 1))
+    for at, told in enumerate(decisions):
+        symbols = shown(decisions[: at + 1], level.size)
+        over = told["outcome"] is not None
+        assert over == (not told["events"])
+        if not over and agent != "odds":  # which has no knowledge base
+            replay.decision(told, symbols)
+        if told["events"]:  # a 0 may open a cell before its turn
+            opens = [one["cell"] for one in told["opens"]]
+            chosen = [cell for cell in told["events"][-1]["cells"] if symbols[cell] in ".+"]
+            assert opens[:1] == chosen[:1]
+            assert opens == [cell for cell in chosen if cell in opens]
+        assert all(one["why"]["words"] and not one["why"]["proof"] for one in told["opens"])
+    assert over or told["stuck"]["words"]
+    opened = [one["why"]["cell"] for told in decisions for one in told["opens"]]
+    assert opened == [frame["decision"]["cell"] for frame in frames[0] if "decision" in frame]
 
 
 def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:

@@ -35,11 +35,10 @@ previous move, up to FAR cells"""
 
 
 class OpenJson(TypedDict):
-    """Why a decision opens a cell. `cites` are the decisions of the facts that the proof cites."""
+    """Why a decision opens a cell, without the proof: it is in the decision's clauses."""
 
     cell: int
     why: DecisionJson
-    cites: dict[int, int]
 
 
 class WatchedJson(KbEventsJson):
@@ -63,7 +62,8 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     """
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
-    shown, seen, commentary, log = LastFrame(), Game(board), Commentary(), KbEvents()
+    seen, commentary, log = Game(board), Commentary(), KbEvents()
+    shown, last = LastFrame(), LastFrame()  # the last frame, and the first one of a decision
     steps = [0]  # steps[n] is the first step of decision n
     step = 1
 
@@ -74,10 +74,11 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     try:
         for number, frame in enumerate(frames(Game(board), chosen.for_board(seed), listener), 1):
             kb, view, decision = frame.kb, frame.view, frame.decision
+            before, position = last.text, last.frame(seen, None)
             if seen.outcome is not None:
-                last = shown.frame(seen, None)
                 over: KbEventsJson = {"number": number, "events": [], "clauses": {}, "rounds": []}
-                yield {**last, "watched": _watched(over, last, 0.0, [], None)}
+                ended = _watched(over, position, 0.0, [], None)
+                yield {**shown.frame(seen, None), "watched": ended}
                 return
             ms = round(frame.ms, 2)
             steps.append(step)
@@ -86,13 +87,13 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                 turn["turn"] = commentary.to_json(kb, view)
             events = log.decision(number, view, decision)
             if decision is None:
-                last, stuck = shown.frame(seen, kb), stuck_json(view)
-                watched = _watched(events, last, ms, [], stuck)
-                yield {**last, **turn, "ms": ms, "stuck": stuck, "watched": watched}
+                stuck = stuck_json(view)
+                watched = _watched(events, position, ms, [], stuck)
+                now = {**shown.frame(seen, kb), **turn}
+                yield {**now, "ms": ms, "stuck": stuck, "watched": watched}
                 return
-            before = None
             opens: list[OpenJson] = []
-            told = []
+            told: list[dict[str, Any]] = []
             for move in decision.moves:
                 if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
                     proof, reason = None, decision.reason
@@ -101,19 +102,19 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                         # proofs.
                         proof = commentary.short_proof(reason.kb, safe(move.cell))
                     why = decision_json(decision, move.cell, view, proof)
-                    cited = _cited(proof) if proof is not None and why["proof"] else None
-                    cites = {} if cited is None else {"cites": _first_steps(cited, steps)}
-                    now = shown.frame(seen, kb)
-                    before = before or now
-                    told.append({**now, **turn, **cites, "ms": ms, "decision": why})
-                    opens.append({"cell": int(move.cell), "why": why, "cites": cited or {}})
+                    cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
+                    told.append(
+                        {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
+                    )
+                    opens.append({"cell": int(move.cell), "why": {**why, "proof": []}})
                     # Only the first frame of a decision contains the values of `turn`.
                     turn, ms = dict.fromkeys(turn), 0.0
                     step += 1
                 seen.play(move)
-            if before is not None:
-                watched = _watched(events, before, told[0]["ms"], opens, None)
-                told[0]["watched"] = watched
+            if told:
+                told[0]["watched"] = _watched(events, position, told[0]["ms"], opens, None)
+            else:
+                last.text = before  # no frame shows this decision
             yield from told
             commentary.next_decision()
     except AgentError as problem:
@@ -122,12 +123,12 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
 
 def _watched(
     events: KbEventsJson,
-    shown: dict[str, Any],
+    position: dict[str, Any],
     ms: float,
     opens: list[OpenJson],
     stuck: StuckJson | None,
 ) -> WatchedJson:
-    cells, symbols, outcome = shown["cells"], shown["symbols"], shown["outcome"]
+    cells, symbols, outcome = position["cells"], position["symbols"], position["outcome"]
     return {
         **events,
         "cells": cells,
@@ -139,14 +140,11 @@ def _watched(
     }
 
 
-def _cited(proof: Proof) -> dict[int, int]:
-    """For each line of a proof that cites a fact, the decision that settled the fact."""
+def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
+    """For each fact that a proof cites, the first step of the decision that settled the fact."""
     axioms = enumerate(proof.steps, 1)
-    return {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
-
-
-def _first_steps(cited: dict[int, int], steps: list[int]) -> dict[int, int]:
-    return {line: steps[decision] for line, decision in cited.items()}
+    cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
+    return {"cites": {line: steps[decision] for line, decision in cites.items()}}
 
 
 def measure(
