@@ -149,6 +149,7 @@ EXAMPLES: list[Message] = [
     FateOfClause("subsumed", CLAUSE, None, 7, LONGER, 9, (5,)),
     FateOfClause("satisfied", CLAUSE, None, 7, CLAUSE, 9, ()),
     FateOfClause("tautology", CLAUSE, None, None, CLAUSE, None, ()),
+    FateOfClause("wide", LONGER, None, None, LONGER, None, ()),
     PairLedOn(3, CLAUSE, 4, LONGER, "C4",
               FateOfClause("kept", CLAUSE, 14, None, CLAUSE, None, ())),
     *(PairsForNothing(12, why)

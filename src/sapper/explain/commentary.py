@@ -58,6 +58,8 @@ class Commentary:
                 self._pair = event
             case Removed(why="subsumed"):
                 self._subsumed.append(event)
+            case Removed(why="lost"):
+                turn.part("matching", None).removed.append(event)
             case Removed():
                 turn.part("propagation", None).removed.append(event)
             case RoundEnded(matched=pairs):

@@ -120,8 +120,20 @@ def _became(fate: Fate, pen: _Pen) -> FateOfClause:
     return FateOfClause(fate.kind, result, fate.id, fate.by, clause, fate.was, fate.facts)
 
 
-_FATES: tuple[Heading, ...] = ("kept", "fact", "duplicate", "subsumed", "satisfied", "tautology")
-_REMOVED: dict[str, Heading] = {"subsumed": "out subsumed", "satisfied": "out satisfied"}
+_FATES: tuple[Heading, ...] = (
+    "kept",
+    "fact",
+    "duplicate",
+    "subsumed",
+    "satisfied",
+    "tautology",
+    "wide",
+)
+_REMOVED: dict[str, Heading] = {
+    "subsumed": "out subsumed",
+    "satisfied": "out satisfied",
+    "lost": "out lost",
+}
 
 
 def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:

@@ -994,6 +994,8 @@ _LABELS = {
     "tautology": "Tautologie",
     "out subsumed": "zu schwach",
     "out satisfied": "schon wahr",
+    "out lost": "verloren",
+    "wide": "zu lang",
     "useful": "nützlich",
     "the rest": "der Rest",
     "empty": "leer",
@@ -1037,6 +1039,7 @@ _SKIPPED = {
     "subsumed": " durch",
     "satisfied": " durch Tatsache",
     "tautology": " gilt immer",
+    "wide": "",
 }
 
 

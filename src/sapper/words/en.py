@@ -817,6 +817,8 @@ _LABELS = {
     "fact": "facts",
     "out subsumed": "out: weak",
     "out satisfied": "out: true",
+    "out lost": "out: lost",
+    "wide": "too wide",
 }
 
 
@@ -853,6 +855,7 @@ _SKIPPED = {
     "subsumed": " by",
     "satisfied": " by fact",
     "tautology": " always holds",
+    "wide": "",
 }
 
 

@@ -17,8 +17,8 @@ PatternShape = Literal["row", "hole", "triangle"]
 Apart = Literal["none", "given", "known"]
 Fits = Literal["all", "clues", "clues and mine count"]
 Heading = (
-    Literal["kept", "fact", "duplicate", "subsumed", "satisfied", "tautology"]
-    | Literal["out subsumed", "out satisfied", "useful", "the rest"]
+    Literal["kept", "fact", "duplicate", "subsumed", "satisfied", "tautology", "wide"]
+    | Literal["out subsumed", "out satisfied", "out lost", "useful", "the rest"]
     | Literal["mines", "to open", "open", "empty"]
 )
 
