@@ -16,6 +16,7 @@ const ROUND = 46; // px from which on a round is named
 
 export class TimeBar {
   #drawn = ""; // what the plot shows: its size and the number of events
+  /** @type {object | null} */ #named = null; // the decision whose name stands out
   #at = 0;
   /** @type {Element} */ #names;
   /** @type {Element} */ #ticks;
@@ -62,7 +63,6 @@ export class TimeBar {
     const height = plot.clientHeight || 74;
     const drawn = [width, height, timeline.length].join();
     if (drawn !== this.#drawn) this.#draw(width, height);
-    this.#drawn = drawn;
     const x = this.#x(width);
     const decision = timeline.decision(at);
     const base = height - 20;
@@ -73,7 +73,9 @@ export class TimeBar {
     this.window.setAttribute("x", String(x(decision.first)));
     this.window.setAttribute("width", String(x(decision.last + 1) - x(decision.first)));
     this.window.setAttribute("height", String(base));
-    this.#label(width, height);
+    if (drawn !== this.#drawn || decision !== this.#named) this.#label(width, height);
+    this.#drawn = drawn;
+    this.#named = decision;
     plot.setAttribute("aria-valuemax", String(timeline.length));
     plot.setAttribute("aria-valuenow", String(at + 1));
     const kind = t.caps[timeline.events[at].kind];
