@@ -28,8 +28,9 @@ AWAY = "This view opens when the connection is back."
 
 def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
     """A banner is shown while a view can't reach the server."""
-    # A watched game needs no server once all its steps have arrived, so the game must be long.
-    paths = {"watch": "watch/expert!245501150!resolution-endgame"}
+    # A watched game needs no server once all its steps have arrived. Those of two agents are sent
+    # when they are needed, so the game must be long.
+    paths = {"watch": "watch/expert!245501150!resolution-endgame!rules"}
     pages = {
         view: open_page(f"/#{paths.get(view, view)}", url=served.url)
         for view in ("play", "daily", "practice", "watch", "analyse", "history")
@@ -160,23 +161,26 @@ def test_a_broken_view_is_not_loaded_again_and_again(open_page: Any) -> None:
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
     """When the server is back, a watched game continues, or a requested new board appears."""
-    page = open_page("/#watch/expert!245501150!resolution-endgame!@5", url=served.url)
-    count = page.locator(".where")
-    playwright.expect(count).to_contain_text("decision 5 of")
-    shown = page.get_by_role("grid").inner_text()
+    page = open_page("/#watch/expert!245501150!resolution-endgame!rules!@5", url=served.url)
+    count = page.get_by_text(re.compile("^step "))
+    playwright.expect(count).to_have_text(re.compile("^step 5"))
+    board = page.get_by_role("grid").first
+    shown = board.inner_text()
     served.kill()
     banner = page.get_by_text("Your game is saved and will continue when the connection is back.")
     playwright.expect(banner).to_be_visible()
-    assert page.get_by_role("grid").inner_text() == shown
+    assert board.inner_text() == shown
     served.start()
     playwright.expect(banner).to_be_hidden()
+    page.get_by_role("button", name="To the end").click()
+    playwright.expect(count).to_have_text(re.compile(r"^step 1\d\d"))
     served.kill()
     page.locator(".choices > summary").click()
     page.get_by_role("button", name="New board").click()
     playwright.expect(banner).to_be_visible()
     served.start()
     playwright.expect(banner).to_be_hidden()
-    playwright.expect(count).to_contain_text("event 1 of")
+    playwright.expect(count).to_have_text(re.compile("^step 1"))
     playwright.expect(page.locator("[data-m=safe]").first).to_be_visible()
 
 
