@@ -1,5 +1,5 @@
-// Shows a finished game move by move, with the errors and the luck. Nothing here asks the server, so
-// that the same code shows a review in a file (sapper review --html).
+// Shows a finished game move by move, with the errors and the luck. Nothing here asks the server,
+// so that the same code shows a review in a file (sapper review --html).
 
 import {
   busyKeys,
