@@ -142,21 +142,29 @@ def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
     """After kill -9 of the server, its workers end, whether idle or busy."""
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
     assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
-    # A killed server sends no closing handshake, so the client must not wait for one.
-    with connect(
-        f"{served.url.replace('http', 'ws')}/api/watch", open_timeout=60, close_timeout=0.1
-    ) as socket:
+
+    def ask_on() -> None:
+        """Keep a worker busy until the server is killed, however soon one analysis ends."""
+        while True:
+            ask(json={"position": HARD})
+
+    # A killed server sends no closing handshake, so the client must not wait for one. The client
+    # reads only some frames, so it would not read the answer to a ping either.
+    url = f"{served.url.replace('http', 'ws')}/api/watch"
+    with connect(url, open_timeout=60, close_timeout=0.1, ping_interval=None) as socket:
         # The game has more steps than the server sends at first, so the agent pauses.
         socket.send('{"level": "16x9x20/given", "agents": ["rules"], "seed": 3}')
         assert "seed" in socket.recv()
         assert "frame" in socket.recv()
         with ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(ask, json={"position": HARD})
-            # The template process, a worker with the watched agent, and a worker that analyses.
-            assert wait_for(lambda: len(descendants(served.pid)) == 3)
-            workers = descendants(served.pid)
-            before = sum(map(worked, workers))
-            assert wait_for(lambda: sum(map(worked, workers)) > before + 0.05)
-            served.kill()
+            asked = pool.submit(ask_on)
+            try:
+                # The template process, a worker with the watched agent, and a worker that analyses.
+                assert wait_for(lambda: len(descendants(served.pid)) == 3)
+                workers = descendants(served.pid)
+                before = sum(map(worked, workers))
+                assert wait_for(lambda: sum(map(worked, workers)) > before + 0.05)
+            finally:
+                served.kill()  # ends `ask_on`
             assert wait_for(lambda: not any(map(lives, workers))), "a worker lives on"
             assert isinstance(asked.exception(60), httpx.HTTPError)
