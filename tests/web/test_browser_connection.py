@@ -67,7 +67,6 @@ CONTENT = {
     "race": ".segments",
     "race/no-such-race": "h1:has-text('There is no such race')",
     "rush": ".acts",
-    "table": ".lede",
     "daily": ".today",
     "lab": ".form",
 }

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 
 VIEWS = (
-    *("home", "play", "daily", "table", "practice", "rush", "race"),
+    *("home", "play", "daily", "practice", "rush", "race"),
     *("watch", "lessons", "analyse", "history"),
 )
 

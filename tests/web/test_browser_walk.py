@@ -22,7 +22,6 @@ VIEWS = {
     "history": ".hist-body > *",
     "lab": ".reports p, .reports ul",
     "daily": ".today, .after",
-    "table": ".lede h1",
     "practice": "[role=gridcell]",
     "rush": ".b.main",
     "race": ".b.main",
