@@ -26,15 +26,20 @@ def need(is_true: object, what: str) -> None:
 
 
 class Replay:
-    """Follows a game on a board with these mines (mutable)."""
+    """Follows a game on a board with these mines (mutable).
 
-    def __init__(self, width: int, height: int, mines: frozenset[int]) -> None:
-        self.width, self.height, self.mines = width, height, mines
+    If the agent `asks`, it knows only the numbers that it has asked for, and other open cells count
+    as hidden.
+    """
+
+    def __init__(self, width: int, height: int, mines: frozenset[int], asks: bool = False) -> None:
+        self.width, self.height, self.mines, self.asks = width, height, mines, asks
         self.clauses: dict[int, Lits] = {}
         self.origins: dict[int, Any] = {}
         self.live: set[int] = set()
         self.facts: dict[int, int] = {}  # the ids of literals
         self.decisions = self.rounds = 0
+        self.open: set[int] = set()  # the cells that the agent knows to be open
 
     def decision(self, told: Mapping[str, Any], symbols: str) -> None:
         """Check a decision made in a position, which is given as its symbols in one line."""
@@ -167,6 +172,7 @@ class Replay:
 
     def _opened(self, event: Mapping[str, Any], _: Any, symbols: str) -> None:
         need(all(symbols[cell].isdigit() for cell in event["cells"]), "a cell is not open")
+        self.open |= set(event["cells"])
         self._safe(event, "open")
 
     def _given(self, event: Mapping[str, Any], _: Any, symbols: str) -> None:
@@ -197,7 +203,11 @@ class Replay:
             number = int(symbols[clue])
         need(set(known) <= self.facts.keys(), "what is taken for granted is not known")
         need(not {abs(x) - 1 for x in known} & set(cells), "a known cell is among the others")
-        need({*cells, *(abs(x) - 1 for x in known)} == hidden, "other cells than the hidden ones")
+        said = {*cells, *(abs(x) - 1 for x in known)}
+        if self.asks:
+            near = range(len(symbols)) if clue is None else around(self.width, self.height, clue)
+            hidden |= said & (set(near) - self.open)
+        need(said == hidden, "other cells than the hidden ones")
         m, n = len(cells), event["mines"]
         need(n == number - sum(x > 0 for x in known), "the number of mines")
         at = events.index(event)
@@ -255,16 +265,17 @@ class Replay:
             by = event["by"]
             need(by in self.live and self.clauses[by] <= set(result), "KB does not have it")
         if fate in ("tautology", "overtaken", "known", "wide"):
-            need(not (event["enter"] or event["leave"] or event["facts"]), "nothing changes")
+            lost = all(why == "lost" for _, why, _ in event["leave"])
+            need(lost and not (event["enter"] or event["facts"]), "nothing changes")
         else:
             self._one(frozenset(result), event)
-            self._lose(event)
+        self._lose(event)
 
     def _lose(self, event: Mapping[str, Any]) -> None:
-        """An agent that forgets parents loses both, if they are still in KB."""
+        """An agent may lose the clauses of the pair that it has matched."""
         pair = {event["left"]: event["right"], event["right"]: event["left"]}
         lost = {i: other for i, why, other in event["leave"] if why == "lost"}
-        need(not lost or lost == {i: pair[i] for i in pair if i in self.live}, "what is lost")
+        need(all(i in self.live and pair.get(i) == lost[i] for i in lost), "what is lost")
         self.live -= lost.keys()
 
     def _refute(self, event: Mapping[str, Any], *_: Any) -> None:

@@ -115,6 +115,17 @@ def _faulty(fault: str) -> Callable[..., Agent]:
     return make_one
 
 
+def _program(name: str) -> Callable[..., Agent]:
+    def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
+        from sapper.agents.guess import make_strategy
+        from sapper.agents.programs import ProgramAgent
+
+        _known_settings(name, settings, [])
+        return ProgramAgent(name, make_strategy(guess, seed), flags)
+
+    return make_one
+
+
 def _odds(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
     from sapper.agents.guess import make_strategy
     from sapper.agents.ladder import LadderAgent
@@ -173,10 +184,17 @@ MISTAKES = (
 )
 """mistakes of students, each as a switch of the textbook agent (agents/textbook.py)"""
 
+PROGRAMS = tuple(f"program-{letter}" for letter in "abcde")
+"""the student programs of the course (agents/programs.py)"""
+
 _PRESETS = (
     Preset("resolution", "none", _resolution("resolution")),
     Preset("textbook", "none", _simple("textbook", "textbook", "defer", "given_in_kb", "no_flood")),
     *(Preset(f"textbook:{fault}", "none", _faulty(fault), mistaken=True) for fault in MISTAKES),
+    *(
+        Preset(name, "shortest" if name == "program-d" else "none", _program(name), mistaken=True)
+        for name in PROGRAMS
+    ),
     Preset("resolution-endgame", "none", _resolution("resolution-endgame")),
     Preset("resolution-rounds", "none", _resolution("resolution-rounds")),
     Preset("resolution-vote", "vote", _resolution("resolution-vote")),

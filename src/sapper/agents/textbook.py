@@ -132,13 +132,17 @@ class TextbookAgent(LadderAgent):
                 states[cell] = HIDDEN
         return View(view.level, bytes(states))
 
-    def _next_given(self, knowledge: Knowledge) -> bool:
+    @property
+    def waiting(self) -> list[Cell]:
+        """The given cells that are not in KB0 yet, if `given_in_kb`."""
         if self._real is None or not self.given_in_kb:
+            return []
+        return [cell for cell in self._real.given if cell not in self._moved]
+
+    def _next_given(self, knowledge: Knowledge) -> bool:
+        if self._real is None or not self.waiting:
             return False
-        waiting = [cell for cell in self._real.given if cell not in self._moved]
-        if not waiting:
-            return False
-        self._moved.add(waiting[0])
+        self._moved.add(self.waiting[0])
         knowledge.see(self._known(self._real))
         knowledge.kb.propagate()
         return True
@@ -147,11 +151,14 @@ class TextbookAgent(LadderAgent):
         knowledge.expand_unreduced(self.defer)
         knowledge.kb.propagate()
         while knowledge.first_safe is None:
-            if not self._next_given(knowledge) and not certain(knowledge, self.fault):
+            if not self._next_given(knowledge) and not self._certain(knowledge):
                 return
             # A newly settled cell may be next to a clue that is deferred, or shortens its clauses.
             while self._rereads and knowledge.expand_unreduced(self.defer):
                 knowledge.kb.propagate()
+
+    def _certain(self, knowledge: Knowledge) -> bool:
+        return certain(knowledge, self.fault)
 
     @property
     def _rereads(self) -> bool:

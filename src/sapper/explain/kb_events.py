@@ -462,14 +462,14 @@ class _Reader:
         fate: FateJson = {"fate": cast(Fate, matched.why), "by": None, "short": None}
         if result is not None:
             _, fate = self._fate(change)
-            while isinstance(event := self.next, Removed) and event.why == "lost":
-                change["leave"].append((event.id, event.why, event.by))
-                self.take()
         elif matched.why in ("known", "wide"):
             clause = self.log.kb.steps
             result, _ = resolve(clause[matched.left].clause, clause[matched.right].clause)
             pairs = (self.log.ids.get(Clause.of(*pair)) for pair in combinations(result, 2))
             fate["by"] = next((i for i in pairs if i is not None), None)
+        while isinstance(event := self.next, Removed) and event.why == "lost":
+            change["leave"].append((event.id, event.why, event.by))
+            self.take()
         told: MatchEventJson = {
             "kind": "match",
             "left": matched.left,

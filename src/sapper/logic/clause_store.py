@@ -286,6 +286,19 @@ class ClauseStore:
                 self._listener(Shortened(None, whole, facts, rest, parents))
         return parents + facts, origin
 
+    def _known(self, pos: int, neg: int) -> str:
+        """Why a clause would not be added (an event's `why`), or "added"."""
+        if (pos, neg) in self._ids:
+            return "duplicate"
+        if pos & self._true or neg & self._false or pos & neg:
+            return "satisfied" if pos.bit_count() + neg.bit_count() > 1 else "duplicate"
+        pos, neg = pos & ~self._false, neg & ~self._true
+        if (pos, neg) in self._ids:
+            return "duplicate"
+        literals = literals_of(pos, neg)
+        wide = len(literals) > 2
+        return "subsumed" if wide and self._stricter(pos, neg, literals) is not None else "added"
+
     def _stricter(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         for x in literals:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html import escape
 
@@ -86,6 +86,47 @@ class KnowledgeBase(ClauseStore):
             )
         finally:
             self.counters.match_ns += time.thread_time_ns() - start
+
+    def match_pair(self, i: int, j: int) -> str:
+        """Match two clauses of KB, and return what comes of it.
+
+        The answer is "" if no literal clashes, "tautology" if two literals clash, "added" if the
+        resolvent is new, and otherwise why it is not: "duplicate", "subsumed" or "satisfied".
+        """
+        if i not in self._live or j not in self._live:
+            return ""
+        (pos, neg, _), (p, n, _) = self._live[i], self._live[j]
+        pivot = pos & n | neg & p
+        if not pivot:
+            return ""
+        self.counters.matched += 1
+        x = pivot.bit_length() - 1
+        if pivot & (pivot - 1):
+            if self._listener is not None:
+                self._listener(Matched(i, j, x, None, "tautology"))
+            return "tautology"
+        pos, neg = (pos | p) & ~pivot, (neg | n) & ~pivot
+        known = self._known(pos, neg)
+        self._resolve(i, j, x, pos, neg)
+        return known
+
+    def lose(self, i: int, other: int) -> None:
+        """Remove a clause that should stay, because it was matched with another."""
+        if i in self._live:
+            if self._listener is not None:
+                self._listener(Removed(i, self.clause(i), "lost", other))
+            self._remove(i)
+
+    def run_round(self, match: Callable[[KnowledgeBase], bool]) -> bool:
+        """Match clauses in an order of one's own, and return whether KB has changed."""
+        self.counters.rounds += 1
+        started, facts = self.counters.matched, len(self._fact)
+        changed = match(self)
+        self.propagate()
+        if self._listener is not None:
+            new = len(self._fact) > facts
+            self._tell_round(started, "fact" if new else "given" if changed else "nothing")
+        return changed
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:
         """Whether the clauses entail a literal. An entailed literal becomes a fact.
@@ -228,14 +269,8 @@ class KnowledgeBase(ClauseStore):
             self._listener(Matched(i, j, abs(x), Clause(pos, neg)))
         self._add(pos, neg, parents or (i, j))
         if self.forgets_parents:
-            self._lose(i, j)
-            self._lose(j, i)
-
-    def _lose(self, i: int, other: int) -> None:
-        if i in self._live:
-            if self._listener is not None:
-                self._listener(Removed(i, self.clause(i), "lost", other))
-            self._remove(i)
+            self.lose(i, j)
+            self.lose(j, i)
 
     def _resolve_with_pairs(
         self, i: int, x: Literal, z_pos: int, z_neg: int, rest_pos: int, rest_neg: int

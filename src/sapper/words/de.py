@@ -914,6 +914,12 @@ AGENTS = {
     "haben",
     "textbook:two-literals": "wie textbook, behält aber keine Klausel mit mehr als zwei Literalen",
     "textbook:no-mine-count": "wie textbook, nutzt aber nie die Minenzahl",
+    "program-a": "studentisches Programm A: verliert Klauseln, die es zum Abgleichen aus KB nimmt",
+    "program-b": "studentisches Programm B: gleicht nur Klauseln mit zwei Literalen ab und leert "
+    "manche",
+    "program-c": "studentisches Programm C: entfernt beim Resolvieren beide Klauseln",
+    "program-d": "studentisches Programm D: gleicht Klauseln nur mit Tatsachen ab und rät",
+    "program-e": "studentisches Programm E: behält nur Klauseln mit höchstens zwei Literalen",
     "resolution-endgame": "wie resolution, zählt aber Minen, sobald höchstens 10 Felder unbekannt "
     "sind",
     "resolution-rounds": "wie resolution, gibt aber nach 3 Runden ohne neue Tatsache auf",

@@ -753,6 +753,11 @@ AGENTS = {
     "textbook:both-short": "textbook, but two clauses are matched only if both have two literals",
     "textbook:two-literals": "textbook, but KB keeps no clause of more than two literals",
     "textbook:no-mine-count": "textbook, but it never uses the mine count",
+    "program-a": "student program A: loses clauses that it takes out of KB to match them",
+    "program-b": "student program B: matches only clauses of two literals, and empties some",
+    "program-c": "student program C: removes both clauses when it resolves them",
+    "program-d": "student program D: matches clauses only with facts, and guesses when stuck",
+    "program-e": "student program E: keeps only clauses of at most two literals",
     "resolution-endgame": "like resolution, but also uses the mine count when at most 10 cells "
     "are unknown",
     "resolution-rounds": "like resolution, but gives up after 3 rounds without a new fact",

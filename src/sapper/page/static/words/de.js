@@ -292,6 +292,26 @@ const words = {
       "Lehrbuch, ohne Minenzahl",
       "Lehrbuch mit einem Fehler: Es zählt nie die Minen, die übrig sind.",
     ],
+    "program-a": [
+      "Studentisches Programm A",
+      "Nimmt zwei Klauseln aus KB, um sie abzugleichen, und verliert dabei manche.",
+    ],
+    "program-b": [
+      "Studentisches Programm B",
+      "Gleicht nur Klauseln mit zwei Literalen ab und leert manche, die es behalten sollte.",
+    ],
+    "program-c": [
+      "Studentisches Programm C",
+      "Entfernt beim Resolvieren beide Klauseln und gibt nach drei Runden auf.",
+    ],
+    "program-d": [
+      "Studentisches Programm D",
+      "Gleicht Klauseln nur mit Tatsachen ab und rät nach der kürzesten Klausel.",
+    ],
+    "program-e": [
+      "Studentisches Programm E",
+      "Behält nur Klauseln mit höchstens zwei Literalen.",
+    ],
     "resolution-endgame": [
       "Resolution, Endspiel",
       "Resolution, die bei höchstens zehn unbekannten Feldern auch die Minenzahl nutzt.",

@@ -326,6 +326,26 @@ const words = {
       "Textbook, no mine count",
       "Textbook with a mistake: it never counts the mines that are left.",
     ],
+    "program-a": [
+      "Student program A",
+      "Takes two clauses out of KB to match them, and loses some of them.",
+    ],
+    "program-b": [
+      "Student program B",
+      "Matches only clauses of two literals, and empties some that it should keep.",
+    ],
+    "program-c": [
+      "Student program C",
+      "Removes both clauses when it resolves them, and gives up after three rounds.",
+    ],
+    "program-d": [
+      "Student program D",
+      "Matches clauses only with facts, and guesses from the shortest clause when it is stuck.",
+    ],
+    "program-e": [
+      "Student program E",
+      "Keeps only clauses of at most two literals.",
+    ],
     "resolution-endgame": [
       "Resolution, endgame",
       "Resolution that also uses the mine count when at most ten cells are unknown.",
