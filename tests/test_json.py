@@ -17,7 +17,6 @@ from jsoncheck import NOUNS, PAGE, Checker
 from reviewgames import agent_game, random_game
 from sapper.adapters.clauses import ShownKb, parse_clauses
 from sapper.agents import make
-from sapper.agents.ladder import LadderAgent
 from sapper.classroom import check
 from sapper.cli.doctor import examine
 from sapper.core.board import deal
@@ -25,7 +24,6 @@ from sapper.core.game import Game, Record
 from sapper.core.level import Level
 from sapper.core.view import Conflict, View
 from sapper.explain import Explanation, explain, hint
-from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import decision_json, stuck_json
 from sapper.lab.bench import bench
 from sapper.lab.compare import compare
@@ -110,20 +108,6 @@ def shown() -> Iterator[tuple[str, Any]]:
     yield "KbStep", KbCheck().see(1, view, shown).to_json()
 
 
-def taught() -> Iterator[tuple[str, Any]]:
-    """The JSON of turns, with clauses from numbers, from the mine count and from an oracle."""
-    for name, seed in product(("textbook", "consistency"), range(4)):
-        game = Game(deal(Level.parse("7x5x6/open"), seed))
-        agent = make(name)
-        assert isinstance(agent, LadderAgent)
-        agent.listener = commentary = Commentary()
-        while game.outcome is None and (decision := agent.choose(game.view)) is not None:
-            assert agent.kb is not None
-            yield "Turn", commentary.to_json(agent.kb, game.view)
-            commentary.next_decision()
-            game.play(decision)
-
-
 def measured() -> Iterator[tuple[str, Any]]:
     """The JSON of puzzles, checks, ratings, the optimum and measurements."""
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
@@ -155,7 +139,7 @@ def measured() -> Iterator[tuple[str, Any]]:
 def test_the_page_describes_what_is_given() -> None:
     """Every JSON form has exactly its documented fields and types, and every alternative occurs."""
     checker = Checker()
-    for name, one in (*given(), *decided(), *shown(), *taught(), *measured()):
+    for name, one in (*given(), *decided(), *shown(), *measured()):
         checker.noun(name, json.loads(json.dumps(one)))
     nothing = dict.fromkeys(("odds", "conflict", "problem", "no_value"))
     checker.noun("Analysis", nothing)  # see tests/web

@@ -19,12 +19,11 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 from sapper.explain.decisions import DecisionJson, StuckJson
-from sapper.explain.turn_json import OriginJson, TurnJson
 from sapper.lab.measure import MeasurementJson
 from sapper.web.app import PARTS
 from sapper.web.tasks.agents import WatchedJson
 
-SPOKEN = (DecisionJson, MeasurementJson, OriginJson, StuckJson, TurnJson, WatchedJson)
+SPOKEN = (DecisionJson, MeasurementJson, StuckJson, WatchedJson)
 """types sent only over websockets, which the OpenAPI document does not list"""
 
 NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}

@@ -12,7 +12,7 @@
     pictures.py      the argument as pictures
     hints.py         help for a player, in five tiers
     explanation.py   all of these together
-    turn.py, turn_text.py, turn_json.py, commentary.py, decisions.py
+    turn.py, turn_text.py, commentary.py, decisions.py
                      how an agent reasons
 
 `sapper.verify` checks certificates and shares no code with this package.

@@ -30,7 +30,6 @@ from dataclasses import replace
 
 from sapper.core.view import View
 from sapper.explain.turn import Fate, Turn
-from sapper.explain.turn_json import TurnJson, turn_json
 from sapper.explain.turn_text import turn_lines
 from sapper.logic import Clause, Event, KnowledgeBase, Literal, Proof
 from sapper.logic.trace import Inserted, Matched, Removed, RoundEnded, Settled, Shortened, Skipped
@@ -100,9 +99,6 @@ class Commentary:
     ) -> list[str]:
         """The turn in words. Lists of more than `most` clauses or cells are counted instead."""
         return turn_lines(self.turn, kb, view, width, most, legend=self.decision == 1)
-
-    def to_json(self, kb: KnowledgeBase, view: View) -> TurnJson:
-        return turn_json(self.turn, kb, view)
 
     def next_decision(self) -> None:
         self.turn = Turn()

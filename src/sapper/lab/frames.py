@@ -17,7 +17,6 @@ The last frame has no decision, because the game is over or the agent is stuck.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -40,8 +39,6 @@ class Frame:
     """counts the decisions from 1; the last frame repeats the number of the last decision"""
     view: View
     decision: Decision | None
-    ms: float
-    """the time that the agent took for its decision"""
 
     @property
     def end(self) -> str:
@@ -67,15 +64,13 @@ def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterat
     number = 0
     while game.outcome is None:
         view = game.view
-        start = time.perf_counter_ns()
         decision = agent.choose(view) if number < most else None
-        ms = (time.perf_counter_ns() - start) / 1e6
         if decision is None:
-            yield Frame(game, agent, number, view, None, ms)
+            yield Frame(game, agent, number, view, None)
             return
         number += 1
-        yield Frame(game, agent, number, view, decision, ms)
+        yield Frame(game, agent, number, view, decision)
         game.play(decision)
         if game.outcome is None and game.view == view:
             raise SapperError("the agent chose moves that change nothing")
-    yield Frame(game, agent, number, game.view, None, 0.0)
+    yield Frame(game, agent, number, game.view, None)

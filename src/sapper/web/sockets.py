@@ -18,6 +18,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import Field, StringConstraints, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
+from sapper.agents import AGENTS
 from sapper.errors import SapperError
 from sapper.web import forms
 from sapper.web.guard import Concurrency
@@ -165,11 +166,12 @@ async def watch(websocket: WebSocket) -> None:
     """Show how agents play. The client names a game once, and then asks repeatedly for frames.
 
         ->  {"level": "expert", "agents": ["resolution", "odds"], "seed": 7}
-        <-  {"level": ..., "width": ..., "seed": 7}
+        <-  {"level": ..., "width": ..., "seed": 7, "kb": [true, false]}
         <-  {"side": 0, "frame": {...}}  one per opened cell; at the end {"side": 0, "done": true}
         ->  {"more": 10}
 
-    The agents wait while the client does not ask for more frames.
+    `kb` says which agents have a knowledge base of clauses. The agents wait while the client does
+    not ask for more frames.
     """
     server: Server = websocket.app.state.server
     address = address_of(websocket)
@@ -182,7 +184,8 @@ async def watch(websocket: WebSocket) -> None:
             raise SapperError("choose one or two agents")
         seed = secrets.randbelow(2**31) if form.seed is None else form.seed
         head = {"level": str(level), "width": level.width, "height": level.height}
-        await say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
+        kb = [agent in AGENTS and AGENTS[agent].clauses for agent in form.agents]
+        await say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed, "kb": kb}))
         game = {"level": str(level), "seed": seed, "guess": form.guess}
         await _show_all(server, websocket, form.agents, game)
 

@@ -9,7 +9,6 @@
  * @property {Record<number, number>} [cites]
  * @property {Api.DecisionJson} [decision]
  * @property {Api.StuckJson} [stuck]
- * @property {object} [kb] the knowledge base, if the agent has one
  * @property {Api.WatchedJson} [watched] the events before the decision
  * @typedef {{ name: string, frames: Frame[], named: (name: string) => number | null }} Play
  * @typedef {object} Doing the action of an agent where two differ

@@ -40,7 +40,13 @@ const t = words.learn;
  * @typedef {import("./parting.js").Parting} Parting
  * @typedef {import("./kb/timeline.js").Size} Size
  * @typedef {{ problem: string }} Refused
- * @typedef {{ seed: number, level: string, width: number, height: number, mines: number }} Started
+ * @typedef {object} Started the first message
+ * @property {number} seed
+ * @property {string} level
+ * @property {number} width
+ * @property {number} height
+ * @property {number} mines
+ * @property {boolean[]} kb whether each agent has a knowledge base
  * @typedef {{ side: number, done: true }} Done
  * @typedef {Refused | Started | Done | { side: number, frame: Frame }} Message
  * @typedef {{ level: string, agents: string[], guess: string | null, seed: number | null }} Choice
@@ -300,7 +306,7 @@ class Watch extends HTMLElement {
     const focused = document.activeElement;
     this.stage.before(this.choices);
     if (focused instanceof HTMLElement) focused.focus();
-    // A single agent is shown when its first frame says whether it has a knowledge base.
+    // A single agent is shown when its first frame comes.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
     this.stage.replaceChildren(...two ? this.#both() : []);
     if (two) { for (const side of this.#sides) this.#reserve(side.board); }
@@ -343,11 +349,10 @@ class Watch extends HTMLElement {
   }
 
   // Shows a single agent, by events if it has a knowledge base.
-  /** @param {Frame} frame */
-  #showOne(frame) {
+  #showOne() {
     const [one] = this.#sides;
-    const { width, height } = /** @type {Started} */ (this.#started);
-    if (!frame.kb) {
+    const { width, height, kb } = /** @type {Started} */ (this.#started);
+    if (!kb[0]) {
       const parts = [one.heading, this.#room(one), ...this.#controls(), one.figures];
       this.stage.replaceChildren(h("div", { class: "side" }, ...parts), one.said);
       this.#loadBoard(one);
@@ -505,9 +510,7 @@ class Watch extends HTMLElement {
         return this.#ask();
       }
       side.frames.push(message.frame);
-      if (!this.isTwo && side.frames.length === 1) {
-        this.#showOne(message.frame);
-      }
+      if (!this.isTwo && side.frames.length === 1) this.#showOne();
       if (this.#stage) {
         this.#addEvents(this.#stage, message.frame);
         return this.#ask();

@@ -19,16 +19,13 @@ from sapper.errors import SapperError
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import DecisionJson, StuckJson, decision_json, stuck_json
 from sapper.explain.kb_events import KbEvents, KbEventsJson
-from sapper.explain.turn_json import origin_json
 from sapper.lab.frames import frames
 from sapper.lab.measure import MeasurementJson
 from sapper.lab.measure import measure as measure_games
 from sapper.lab.player import Player
-from sapper.logic import Event, KnowledgeBase, Proof
+from sapper.logic import Event, Proof
 from sapper.reason.reasons import Cited, Deduction
 
-KB_LIMIT = 20_000
-"""the maximum number of clauses of a knowledge base that a viewer is shown"""
 PACE, PACE_PER_CELL, FAR = 700, 100, 8
 """an agent's move in a race takes PACE ms, plus PACE_PER_CELL ms per cell of distance from the
 previous move, up to FAR cells"""
@@ -41,16 +38,17 @@ class OpenJson(TypedDict):
     why: DecisionJson
 
 
-class WatchedJson(KbEventsJson):
-    """A position and a decision, as JSON. The last one has an outcome, or says why it is stuck.
-
-    `cells` and `symbols` are what changed since the last position.
-    """
+class PositionJson(TypedDict):
+    """What changed since an earlier position."""
 
     cells: list[int]
     symbols: str
     outcome: str | None
-    ms: float
+
+
+class WatchedJson(KbEventsJson, PositionJson):
+    """A position and a decision, as JSON. The last one has an outcome, or says why it is stuck."""
+
     opens: list[OpenJson]
     stuck: StuckJson | None
 
@@ -63,7 +61,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     seen, commentary, log = Game(board), Commentary(), KbEvents()
-    shown, last = LastFrame(), LastFrame()  # the last frame, and the first one of a decision
+    shown, decided = "", ""  # the boards in the last frame, and in the first one of a decision
     steps = [0]  # steps[n] is the first step of decision n
     step = 1
 
@@ -73,24 +71,19 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
 
     try:
         for number, frame in enumerate(frames(Game(board), chosen.for_board(seed), listener), 1):
-            kb, view, decision = frame.kb, frame.view, frame.decision
-            before, position = last.text, last.frame(seen, None)
+            view, decision = frame.view, frame.decision
+            now, position = _symbols(seen), _changes(seen, decided)
             if seen.outcome is not None:
                 over: KbEventsJson = {"number": number, "events": [], "clauses": {}, "rounds": []}
-                ended = _watched(over, position, 0.0, [], None)
-                yield {**shown.frame(seen, None), "watched": ended}
+                ended = _watched(over, position, [], None)
+                yield {**_changes(seen, shown), "watched": ended}
                 return
-            ms = round(frame.ms, 2)
             steps.append(step)
-            turn: dict[str, Any] = {}
-            if kb is not None:
-                turn["turn"] = commentary.to_json(kb, view)
             events = log.decision(number, view, decision)
             if decision is None:
                 stuck = stuck_json(view)
-                watched = _watched(events, position, ms, [], stuck)
-                now = {**shown.frame(seen, kb), **turn}
-                yield {**now, "ms": ms, "stuck": stuck, "watched": watched}
+                watched = _watched(events, position, [], stuck)
+                yield {**_changes(seen, shown), "stuck": stuck, "watched": watched}
                 return
             opens: list[OpenJson] = []
             told: list[dict[str, Any]] = []
@@ -103,41 +96,39 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                         proof = commentary.short_proof(reason.kb, safe(move.cell))
                     why = decision_json(decision, move.cell, view, proof)
                     cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
-                    told.append(
-                        {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
-                    )
+                    told.append({**_changes(seen, shown), **cites, "decision": why})
+                    shown = _symbols(seen)
                     opens.append({"cell": int(move.cell), "why": {**why, "proof": []}})
-                    # Only the first frame of a decision contains the values of `turn`.
-                    turn, ms = dict.fromkeys(turn), 0.0
                     step += 1
                 seen.play(move)
-            if told:
-                told[0]["watched"] = _watched(events, position, told[0]["ms"], opens, None)
-            else:
-                last.text = before  # no frame shows this decision
+            if told:  # otherwise no frame shows this decision
+                told[0]["watched"] = _watched(events, position, opens, None)
+                decided = now
             yield from told
             commentary.next_decision()
     except AgentError as problem:
         raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
 
 
-def _watched(
-    events: KbEventsJson,
-    position: dict[str, Any],
-    ms: float,
-    opens: list[OpenJson],
-    stuck: StuckJson | None,
-) -> WatchedJson:
-    cells, symbols, outcome = position["cells"], position["symbols"], position["outcome"]
+def _symbols(game: Game) -> str:
+    return "".join(game.view.rows if game.outcome is None else game.answer)
+
+
+def _changes(game: Game, before: str) -> PositionJson:
+    """How the board differs from what it was before, or the whole board if that is empty."""
+    now = _symbols(game)
+    changed = [cell for cell in range(len(now)) if not before or before[cell] != now[cell]]
     return {
-        **events,
-        "cells": cells,
-        "symbols": symbols,
-        "outcome": outcome,
-        "ms": ms,
-        "opens": opens,
-        "stuck": stuck,
+        "cells": changed,
+        "symbols": "".join(now[cell] for cell in changed),
+        "outcome": game.outcome.value if game.outcome else None,
     }
+
+
+def _watched(
+    events: KbEventsJson, position: PositionJson, opens: list[OpenJson], stuck: StuckJson | None
+) -> WatchedJson:
+    return {**events, **position, "opens": opens, "stuck": stuck}
 
 
 def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
@@ -175,34 +166,3 @@ def ghost(agent: str, level: str) -> str:
         last = move.cell
         moves.append((at, move))
     return str(replace(game.record(), moves=tuple(moves)))
-
-
-class LastFrame:
-    """Remembers the last frame, so that the next frame contains only the changes (mutable)."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.clauses: dict[tuple[int, ...], int] = {}
-        self.facts: frozenset[int] = frozenset()
-
-    def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
-        text = "".join(game.view.rows if game.outcome is None else game.answer)
-        changed = [c for c in range(len(text)) if not self.text or self.text[c] != text[c]]
-        self.text = text
-        frame: dict[str, Any] = {
-            "cells": changed,
-            "symbols": "".join(text[c] for c in changed),
-            "outcome": game.outcome.value if game.outcome else None,
-        }
-        if kb is not None:
-            frame["kb"] = {"clauses": len(kb), "facts": len(kb.facts)}
-            if len(kb) <= KB_LIMIT:
-                clauses, facts = {kb.clause(i).literals: i for i in kb.ids()}, kb.facts
-                steps = list(kb.steps())
-                added = [literals for literals in clauses if literals not in self.clauses]
-                frame["kb"]["added"] = added
-                frame["kb"]["from"] = [origin_json(steps, clauses[one]) for one in added]
-                frame["kb"]["removed"] = [one for one in self.clauses if one not in clauses]
-                frame["kb"]["settled"] = sorted(facts - self.facts, key=abs)
-                self.clauses, self.facts = clauses, facts
-        return frame
