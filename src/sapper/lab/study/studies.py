@@ -636,7 +636,7 @@ chaining = Study(
         *(
             CourseClaim(
                 "C",
-                "backward chaining can replace forward chaining",
+                "backward chaining is more efficient than forward chaining",
                 f"rules tried per game, backward / forward, on {level}",
                 Over(Mean("tried", level, "rules backward"), Mean("tried", level, "rules")),
                 below=1,
