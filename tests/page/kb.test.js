@@ -11,8 +11,8 @@ import { Stage } from "page/kb/stage.js";
 import { story } from "page/kb/story.js";
 import { onBoard } from "page/kb/strings.js";
 import { cellsAbout, Timeline } from "page/kb/timeline.js";
-import english from "page/words/en.js";
-import german from "page/words/de.js";
+import english from "page/kb/words/en.js";
+import german from "page/kb/words/de.js";
 
 /** @type {Api.WatchedJson[]} */
 const GAME = JSON.parse(Deno.readTextFileSync(new URL("kb_game.json", import.meta.url)));
@@ -274,12 +274,12 @@ Deno.test("every event has words in both languages, with nothing undefined", () 
     match(said(at)[1], /\.$/);
   }
   equal(
-    plain(german.kb.cases("C6", [["B4", false]], [["A4", true]], 2)),
+    plain(german.cases("C6", [["B4", false]], [["A4", true]], 2)),
     "Ist C6 eine Mine, so ist B4 sicher. Wenn nicht, ist A4 eine Mine. So oder so ist eines von " +
       "zwei wahr.",
   );
   equal(
-    plain(english.kb.cases("C6", [["B4", false]], [["A4", true]], 2)),
+    plain(english.cases("C6", [["B4", false]], [["A4", true]], 2)),
     "If C6 is a mine, B4 is safe. If not, A4 is a mine. Either way, one of the two is true.",
   );
 });
@@ -472,11 +472,11 @@ Deno.test("a clause that is lost or too wide is said to be so", () => {
   const forgetful = timelineOf();
   forgetful.events[at] = { ...event, leave: [[event.left, "lost", event.enter[0]]] };
   const nodes = picture(forgetful, at, { width: 480, height: 400 });
-  equal(texts(nodes, ".note.warn"), [english.kb.forgotten]);
+  equal(texts(nodes, ".note.warn"), [english.forgotten]);
   const row = find("insert", ({ fate, short }) => fate === "enters" && !short);
   const insert = /** @type {Api.InsertEventJson} */ (game.events[row]);
   forgetful.events[row] = { ...insert, fate: "wide", enter: [] };
-  equal(plain(story(forgetful, row).headline), english.kb.wide);
+  equal(plain(story(forgetful, row).headline), english.wide);
   equal(texts(picture(forgetful, row, { width: 480, height: 400 }), ".token.new"), []);
 });
 

@@ -3,6 +3,8 @@ import { plain } from "page/runs.js";
 import { settings } from "page/settings.js";
 import english from "page/words/en.js";
 import german from "page/words/de.js";
+import englishEvents from "page/kb/words/en.js";
+import germanEvents from "page/kb/words/de.js";
 
 /** @type {Record<string, any>} */
 const LANGUAGES = { en: english, de: german };
@@ -30,6 +32,7 @@ Deno.test("every agent has a name and one sentence in each language", () => {
 
 Deno.test("both languages have the same words, with functions in the same places", () => {
   equal(shape(german), shape(english));
+  equal(shape(germanEvents), shape(englishEvents));
 });
 
 let loaded = 0;

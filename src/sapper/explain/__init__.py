@@ -14,6 +14,7 @@
     explanation.py   all of these together
     turn.py, turn_text.py, commentary.py, decisions.py
                      how an agent reasons
+    kb_events.py     the events in an agent's knowledge base, as JSON
 
 `sapper.verify` checks certificates and shares no code with this package.
 """

@@ -39,7 +39,7 @@ class Fate:
 
 
 @dataclass(slots=True)
-class Part:
+class TurnPart:
     """Events that follow each other: the clauses of one source, matching, or propagation."""
 
     kind: Literal["source", "matching", "propagation"]
@@ -70,18 +70,20 @@ class Part:
 
 @dataclass(slots=True)
 class Turn:
-    parts: list[Part] = field(default_factory=list)
+    parts: list[TurnPart] = field(default_factory=list)
     """in the order in which the agent worked"""
     settled: list[int] = field(default_factory=list)
 
-    def part(self, kind: Literal["source", "matching", "propagation"], origin: Hashable) -> Part:
+    def part(
+        self, kind: Literal["source", "matching", "propagation"], origin: Hashable
+    ) -> TurnPart:
         """The last part, or a new one if the last part is another."""
         last = self.parts[-1] if self.parts else None
         if last is None or (last.kind, last.origin) != (kind, origin):
-            self.parts.append(Part(kind, origin))
+            self.parts.append(TurnPart(kind, origin))
         return self.parts[-1]
 
-    def of(self, kind: str) -> list[Part]:
+    def of(self, kind: str) -> list[TurnPart]:
         return [part for part in self.parts if part.kind == kind]
 
 

@@ -8,7 +8,7 @@ from math import comb
 from sapper.core.constraints import cells_of
 from sapper.core.grid import Cell, Grid
 from sapper.core.view import HIDDEN, View
-from sapper.explain.turn import Fate, Part, Turn, cells_in
+from sapper.explain.turn import Fate, Turn, TurnPart, cells_in
 from sapper.logic import Clause, KnowledgeBase, ProofStep
 from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT, OPEN, Oracle, clause_name, source
 from sapper.words import Message, say
@@ -143,7 +143,9 @@ def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
     return lines
 
 
-def _part_lines(part: Part, used: set[int], kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
+def _part_lines(
+    part: TurnPart, used: set[int], kb: KnowledgeBase, view: View, pen: _Pen
+) -> list[str]:
     match part.kind:
         case "matching":
             lines = _matching_lines(part, used, kb, pen)
@@ -164,7 +166,7 @@ def _part_lines(part: Part, used: set[int], kb: KnowledgeBase, view: View, pen: 
     return lines
 
 
-def _source_lines(part: Part, view: View, pen: _Pen) -> list[str]:
+def _source_lines(part: TurnPart, view: View, pen: _Pen) -> list[str]:
     cells, mines, fates = part.count(view)
     if isinstance(part.origin, Oracle):
         head: Message = FactsOfOracle(OracleSource(part.origin.method))
@@ -197,7 +199,7 @@ def _used(turn: Turn, kb: KnowledgeBase) -> set[int]:
     return used
 
 
-def _matching_lines(part: Part, used: set[int], kb: KnowledgeBase, pen: _Pen) -> list[str]:
+def _matching_lines(part: TurnPart, used: set[int], kb: KnowledgeBase, pen: _Pen) -> list[str]:
     led = [(pair, fate) for pair, fate in part.matched if fate.id in used]
     total = len(part.matched) + part.nothing.total()
     lines = pen.say(MatchingOfTurn(part.rounds, total))

@@ -109,7 +109,7 @@ class ReplayedMoveJson(MoveFigures):
     mine_proof: ReasonsJson | None
 
 
-class FactJson(TypedDict):
+class GameFactJson(TypedDict):
     """A fact about a game. Without a name, it is about the same thing as the one before."""
 
     name: str
@@ -165,7 +165,7 @@ class ReplayedGameJson(GameFigures):
     decisive: str
     decided: int | None
     stood: SaidJson
-    facts: list[FactJson]
+    facts: list[GameFactJson]
     pauses: list[str]
     main_error: int | None
     moments: list[int]

@@ -1458,6 +1458,7 @@ CAPTIONS = {
     "risk": "Risiko",
     "win": "Gewinn",
     "unclear": "unklar",
+    "safe": "sicher",
     "mines": "Minen",
     "none was provable": "nichts war beweisbar",
     "{}%": "{}\u00a0%",

@@ -28,6 +28,7 @@ import { findParting } from "./parting.js";
 import { sheet } from "./sheet.js";
 import { Side } from "./side.js";
 import { learnTabs } from "./tabs.js";
+import { t as kbWords } from "./kb/words.js";
 
 const AHEAD = 15; // frames to load in advance
 const AT_FIRST = 20; // the frames that the server sends without being asked
@@ -322,7 +323,7 @@ class Watch extends HTMLElement {
       h(
         "span",
         { class: "muted" },
-        started ? words.kb.on(level, started.width, started.height, started.seed) : level,
+        started ? kbWords.on(level, started.width, started.height, started.seed) : level,
       ),
       icon("down"),
     );

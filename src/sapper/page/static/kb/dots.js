@@ -1,17 +1,17 @@
 // Many clauses as dots: a line per clause, a dot per literal, below the names of the cells.
 
-import { svg, words } from "../dom.js";
+import { svg } from "../dom.js";
 import { cellName } from "../names.js";
 import { cellOf, cellsOf, choose, isSafe } from "./clauses.js";
 import { dotLayout } from "./panel.js";
 import { clauseText, literalText } from "./story.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {import("./timeline.js").Timeline} Timeline
  * @typedef {import("./clauses.js").Clause} Clause
  */
 
-const t = words.kb;
 const ENTERED = ["enters", "fact"];
 
 /**

@@ -1,10 +1,11 @@
 // The picture of an event.
 
-import { h, words } from "../dom.js";
+import { h } from "../dom.js";
 import { cellOf, cellsOf, resolve } from "./clauses.js";
 import { clauseDots, clueDots, sweepDots } from "./dots.js";
 import { clauseText, literalText, sourceText } from "./story.js";
 import { table } from "./table.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {import("./timeline.js").Timeline} Timeline
@@ -16,7 +17,6 @@ import { table } from "./table.js";
  * @typedef {{ width: number, height: number }} Room
  */
 
-const t = words.kb;
 const LINES = 7; // the most clauses of a sweep that are written out
 const ROW = 54;
 

@@ -23,6 +23,7 @@ import { TimeBar } from "./time.js";
 import { cellsAbout } from "./timeline.js";
 import { cellOf } from "./clauses.js";
 import "../board.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {import("./timeline.js").Timeline} Timeline
@@ -30,7 +31,6 @@ import "../board.js";
  * @typedef {import("./panel.js").Group} Group
  */
 
-const t = words.kb;
 const CROP = 16; // larger boards show only the part around the event
 const SHOWN = 10; // rows and columns of that part
 /** @type {Size[]} */

@@ -2,15 +2,13 @@
 
 import { cellName } from "../names.js";
 import { runs } from "../runs.js";
-import { words } from "../words.js";
 import { cellOf, choose, resolve } from "./clauses.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {import("./timeline.js").Timeline} Timeline
  * @typedef {{ cap: string, headline: Runs, reason: Runs }} Story
  */
-
-const t = words.kb;
 
 /** @param {Timeline} timeline @param {number} literal @returns {[name: string, mine: boolean]} */
 const said = ({ width }, literal) => [cellName(cellOf(literal), width), literal > 0];

@@ -1,15 +1,15 @@
 // The time bar: the steps, a mark per event of the decision, and the plot of KB, which is a slider.
 
-import { h, number, svg, words } from "../dom.js";
+import { h, number, svg } from "../dom.js";
 import { cellName } from "../names.js";
 import { marks, points } from "./plot.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {import("./timeline.js").Timeline} Timeline
  * @typedef {import("./timeline.js").KbEvent} KbEvent
  */
 
-const t = words.kb;
 const [LEFT, RIGHT] = [30, 10];
 const LABEL = 30; // px between two names of decisions
 const ROUND = 46; // px from which on a round is named

@@ -1,0 +1,217 @@
+// Schritt für Schritt zusehen, auf Deutsch; dieselben Schlüssel wie en.js.
+
+import { cell, listed, runs } from "../../runs.js";
+import { cells, count, list, NUMBERS } from "../../words/de.js";
+
+/** @type {typeof import("./en.js").default} */
+const words = {
+  board: "Brett des Agenten",
+  event: "Dieses Ereignis",
+  on: (level, width, height, seed) => `${level} ${width}×${height}, Brett ${seed}`,
+  kb: "KB",
+  before: "vor diesem Ereignis",
+  kb0: "KB0",
+  facts: "Tatsachen",
+  find: "In KB suchen",
+  findExample: "Feld oder Klausel, z. B. C6",
+  found: (clauses) => `${count(clauses, "Klausel", "Klauseln")} gefunden`,
+  moreGroups: (groups) => `${groups} weitere ${groups === 1 ? "Gruppe" : "Gruppen"}`,
+  moreFacts: (facts) => `${facts} weitere`,
+  openCells: (cells) => count(cells, "offenes Feld", "offene Felder"),
+  legend: { mine: "Mine", safe: "sicher", or: "oder: eine Klausel" },
+  sizes: { event: "Ereignis", round: "Runde", decision: "Zug" },
+  size: "Größe eines Schritts",
+  first: "Erstes Ereignis",
+  last: "Letztes Ereignis",
+  back: "Zurück",
+  step: "Weiter",
+  plot: "Klauseln in KB",
+  round: (round) => `Runde ${round}`,
+  slider: "Ereignis",
+  where: (event, events) => `Ereignis ${event} von ${events}`,
+  whereDecision: (decision, decisions) => `Zug ${decision} von ${decisions}`,
+  place: (event, events, kind, decision) =>
+    `Ereignis ${event} von ${events}, ${kind}, Zug ${decision}`,
+  change: (before, after) => before === after ? `KB ${before}.` : `KB ${before} auf ${after}.`,
+  link: "Link zu diesem Ereignis kopieren",
+  not: "nicht",
+  or: "oder",
+  caps: {
+    given: "Anfang",
+    opened: "Geöffnet",
+    oracle: "Orakel",
+    clue: "Eine Zahl",
+    insert: "Einfügen",
+    match: "Abgleichen",
+    refute: "Widerlegen",
+    sweep: "Tatsachen treffen alle Klauseln",
+    decide: "Zug",
+    guess: "Raten",
+    stuck: "Am Ende",
+    end: "Schluss",
+  },
+  pairOf: (round, pair, pairs) => `Abgleichen, Runde ${round}: Paar ${pair} von ${pairs}`,
+  rowOf: (row, rows, source) => `Einfügen: Klausel ${row} von ${rows}, ${source}`,
+  clueAt: (number, name) => `die ${number} auf ${name}`,
+  mineCount: "die Minenzahl",
+  proofOf: (name, mine, clauses) =>
+    `Warum ist ${name} ${mine ? "eine Mine" : "sicher"}? ${count(clauses, "Klausel", "Klauseln")}`,
+  fromPair: (a, b) => `aus ${a} und ${b}`,
+  origins: {
+    "given as safe": "gegeben",
+    open: "offen",
+    "mine count": "Minenzahl",
+    oracle: "Orakel",
+  },
+  resolved: "resolviert",
+  enters: "kommt in KB",
+  leaves: "verlässt KB",
+  isFact: "Tatsache",
+  notAdded: "nicht eingefügt",
+  inKb: "in KB",
+  inKb0: "in KB0",
+  newClause: "neue Klausel",
+  forgotten: "vergessen",
+  nothingNew: "nichts Neues",
+  passedOver: "übergangen",
+  trueLeaves: "wahr, geht",
+  trueLeave: "wahr, verlassen KB",
+  holdMine: (some, all) => `${some === all ? "alle" : "je"} ${some}: eine Mine dabei`,
+  holdSafe: (some, all) => `${some === all ? "alle" : "je"} ${some}: ein sicheres Feld dabei`,
+  ways: (all, some, clauses) => `C(${all}, ${some}) = ${count(clauses, "Klausel", "Klauseln")}`,
+  pictureOfMatch: (a, b) => `${a} abgeglichen mit ${b}`,
+  pictureOfSubsumed: (a, clauses) => `${a} ist strenger als ${clauses}`,
+  pictureOfClue: (clauses) => `Die Zahl als ${count(clauses, "Klausel", "Klauseln")}`,
+  pictureOfSweep: (clauses, facts) =>
+    `${count(clauses, "Klausel", "Klauseln")} und die Tatsachen ${facts}`,
+  dots: (clauses, all) => `${count(clauses, "Klausel", "Klauseln")}: ${all}`,
+  given: (cells) => [
+    `${count(cells, "Feld ist", "Felder sind")} als sicher gegeben.`,
+  ],
+  givenWhy: "Jedes ist eine Tatsache und kommt nach KB0.",
+  opened: (cells, name) =>
+    name
+      ? runs`Neben ${cell(name)} öffnen sich ${count(cells, "weiteres Feld", "weitere Felder")}.`
+      : [`${count(cells, "Feld ist", "Felder sind")} offen.`],
+  openedWhy: "Jedes offene Feld ist eine Tatsache in KB0.",
+  oracle: (facts) => [`Ein Orakel klärt ${count(facts, "Feld", "Felder")}.`],
+  oracleWhy:
+    "Es findet, was auf jedem passenden Brett gilt. Jedes ist eine Tatsache und kommt nach KB0.",
+  clue: (number, name, clauses) =>
+    runs`Die ${number} auf ${cell(name)} wird zu ${count(clauses, "Klausel", "Klauseln")}.`,
+  countClue: (clauses) => [
+    `Die Minenzahl wird zu ${count(clauses, "Klausel", "Klauseln")}.`,
+  ],
+  allMines: (cells) =>
+    cells === 1
+      ? "Das einzige verdeckte Feld ist eine Mine: 1 Tatsache."
+      : `Alle ${cells} verdeckten Felder sind Minen: ${count(cells, "Tatsache", "Tatsachen")}.`,
+  allSafe: (cells) =>
+    cells === 1
+      ? "Das einzige verdeckte Feld ist sicher: 1 Tatsache."
+      : `Alle ${cells} verdeckten Felder sind sicher: ${count(cells, "Tatsache", "Tatsachen")}.`,
+  exactly: (mines, cells) =>
+    `Genau ${mines} von ${cells} verdeckten Feldern ${
+      mines === 1 ? "ist eine Mine" : "sind Minen"
+    }. `,
+  mineAmong: (some, all, clauses) =>
+    `${some === all ? `Unter allen ${all}` : `Unter je ${some}`} ist eine Mine: ${
+      count(clauses, "Klausel", "Klauseln")
+    }. `,
+  safeAmong: (some, all, clauses) =>
+    `${some === all ? `Unter allen ${all}` : `Unter je ${some}`} ist ein sicheres Feld: ${
+      count(clauses, "Klausel", "Klauseln")
+    }.`,
+  someOnly: " Der Agent nutzt nur einige davon.",
+  fact: (name, mine) => runs`${cell(name)} ist ${mine ? "eine Mine" : "sicher"}.`,
+  factWhy: "Eine Klausel aus einem Literal ist eine Tatsache. Sie kommt nach KB0.",
+  enter: "Eine Klausel kommt in KB.",
+  enterWhy: "KB hat weder diese Klausel noch eine strengere.",
+  subsumes: (clauses) =>
+    clauses === 1 ? "Eine längere Klausel kann weg." : `${clauses} längere Klauseln können weg.`,
+  subsumesWhy: (clauses) =>
+    clauses === 1
+      ? "Immer wenn die neue Klausel wahr ist, ist sie es auch. Also verlässt sie KB."
+      : "Immer wenn die neue Klausel wahr ist, sind sie es auch. Also verlassen sie KB.",
+  subsumed: "KB hat eine strengere Klausel.",
+  subsumedWhy: (id) =>
+    `Klausel ${id} hat weniger Literale, und alle stehen auch in dieser. Diese sagt also ` +
+    "weniger und wird nicht eingefügt.",
+  duplicate: "KB hat diese Klausel schon.",
+  duplicateFact: "Diese Tatsache ist schon bekannt.",
+  duplicateWhy: "Sie wird nicht eingefügt.",
+  satisfied: "Eine Tatsache macht diese Klausel wahr.",
+  satisfiedWhy: (name, mine) =>
+    runs`${cell(name)} ist ${
+      mine ? "eine Mine" : "sicher"
+    }, also ist die Klausel wahr, was auch sonst gilt. Sie wird nicht eingefügt.`,
+  always: "Diese Klausel ist immer wahr.",
+  alwaysWhy: "Sie sagt, dass ein Feld eine Mine oder sicher ist. Sie wird nicht eingefügt.",
+  contradiction: "Nichts bleibt übrig: KB widerspricht sich.",
+  contradictionWhy: "Eine Klausel ohne Literale ist nie wahr.",
+  shortened: (facts) =>
+    runs`${
+      list(facts.map(([name, mine]) => runs`${cell(name)} ist ${mine ? "eine Mine" : "sicher"}`))
+    }, also ${facts.length === 1 ? "ist" : "sind"} ${
+      list(facts.map(([name, mine]) => cell(`${mine ? "¬" : ""}${name}`)))
+    } falsch und ${facts.length === 1 ? "fällt" : "fallen"} weg. `,
+  resolvent: (name) => runs`${cell(name)} hebt sich auf. Der Rest ist eine neue Klausel.`,
+  settles: (name, settled, mine) =>
+    runs`${cell(name)} hebt sich auf. ${cell(settled)} ist ${mine ? "eine Mine" : "sicher"}.`,
+  cases: (name, ifMine, ifSafe, left) => {
+    /** @param {[string, boolean][]} literals */
+    const either = (literals) =>
+      listed(
+        literals.map(([one, mine]) => runs`${cell(one)} ${mine ? "eine Mine" : "sicher"}`),
+        " oder ",
+      );
+    return runs`Ist ${cell(name)} eine Mine, so ist ${either(ifMine)}. Wenn nicht, ist ${
+      left === 1 ? "auch " : ""
+    }${either(ifSafe)}.${
+      left === 1 ? "" : ` So oder so ist eines von ${NUMBERS[left] ?? left} wahr.`
+    }`;
+  },
+  clash: "Zwei Literale widersprechen sich, also folgt nichts.",
+  clashWhy: (names) =>
+    runs`${
+      cells(names)
+    } widersprechen sich. Streicht man ein Paar, bleibt das andere: Das ist immer wahr.`,
+  known: "Das Ergebnis ist nicht neu.",
+  knownAs: (id) => `KB hat es als Klausel ${id}.`,
+  knownStricter: (id) => `KB hat Klausel ${id}, die strenger ist.`,
+  knownSomehow: "KB hat es oder eine strengere Klausel.",
+  passed: "Dieses Paar wird übergangen.",
+  passedWhy: "Ein anderes Paar ergibt eine Tatsache, die eine dieser zwei Klauseln entfernt.",
+  wide: "Das Ergebnis ist für diesen Agenten zu lang.",
+  wideWhy: "Der Agent behält nur kurze Klauseln, also wird diese nicht eingefügt.",
+  refute: "Eine Widerlegung beweist diese Klausel.",
+  refuteWhy: (steps) =>
+    `Angenommen, sie ist falsch. ${
+      count(steps, "Schritt", "Schritte")
+    } später gibt es einen Widerspruch.`,
+  shrinks: (name, mine) =>
+    runs`${cell(name)} ist ${mine ? "eine Mine" : "sicher"}, und KB schrumpft.`,
+  through: (facts) => `${facts} Tatsachen gehen durch KB.`,
+  trueNow: (clauses) =>
+    `${count(clauses, "Klausel ist", "Klauseln sind")} jetzt wahr und ${
+      clauses === 1 ? "geht" : "gehen"
+    }. `,
+  lose: (clauses, literal) =>
+    runs`${count(clauses, "Klausel verliert", "Klauseln verlieren")} ${
+      literal ? runs`${literal}, das jetzt falsch ist` : "ein Literal, das jetzt falsch ist"
+    }.`,
+  opens: (names) => runs`Der Agent öffnet ${cells(names)}.`,
+  opensWhy:
+    "Unter den verdeckten Feldern, die für ihn sicher sind, öffnet er das, das er am längsten " +
+    "kennt.",
+  guesses: (names) => runs`Der Agent rät ${cells(names)}.`,
+  stuck: "Der Agent kommt nicht weiter.",
+  stuckWhy: "Kein sicheres Feld ist bekannt, und kein Paar von Klauseln ergibt eine neue.",
+  ends: { won: "Die Partie ist gewonnen.", lost: "Die Partie ist verloren." },
+  endsWhy: {
+    won: "Alle sicheren Felder sind offen.",
+    lost: "Der letzte Versuch traf eine Mine.",
+  },
+};
+
+export default words;

@@ -1,0 +1,261 @@
+// Watch by events, in English. A fact is [name of the cell, whether it is a mine].
+
+import { cell, listed, runs } from "../../runs.js";
+import { cells, count, list, spelled } from "../../words/en.js";
+
+const words = {
+  board: "The agent's board",
+  event: "This event",
+  /** @type {(level: string, width: number, height: number, seed: number) => string} */
+  on: (level, width, height, seed) => `${level} ${width}×${height}, board ${seed}`,
+  kb: "KB",
+  before: "before this event",
+  kb0: "KB0",
+  facts: "facts",
+  find: "Find in KB",
+  findExample: "Cell or clause, such as C6",
+  /** @type {(clauses: number) => string} */
+  found: (clauses) => `${count(clauses, "clause")} found`,
+  /** @type {(groups: number) => string} */
+  moreGroups: (groups) => `${groups} more ${groups === 1 ? "group" : "groups"}`,
+  /** @type {(facts: number) => string} */
+  moreFacts: (facts) => `${facts} more`,
+  /** @type {(cells: number) => string} */
+  openCells: (cells) => count(cells, "open cell"),
+  legend: { mine: "a mine", safe: "safe", or: "or: one clause" },
+  sizes: { event: "Event", round: "Round", decision: "Decision" },
+  size: "Size of a step",
+  first: "First event",
+  last: "Last event",
+  back: "Back",
+  step: "Step",
+  plot: "clauses in KB",
+  /** @type {(round: number) => string} */
+  round: (round) => `round ${round}`,
+  slider: "Event",
+  /** @type {(event: string, events: string) => string} */
+  where: (event, events) => `event ${event} of ${events}`,
+  /** @type {(decision: string, decisions: string) => string} */
+  whereDecision: (decision, decisions) => `decision ${decision} of ${decisions}`,
+  /** @type {(event: number, events: number, kind: string, decision: number) => string} */
+  place: (event, events, kind, decision) =>
+    `event ${event} of ${events}, ${kind}, decision ${decision}`,
+  /** @type {(before: number, after: number) => string} */
+  change: (before, after) => before === after ? `KB ${before}.` : `KB ${before} to ${after}.`,
+  link: "Copy a link to this event",
+  not: "not",
+  or: "or",
+  // What comes above the headline, and the kinds of events in the slider.
+  caps: {
+    given: "Start",
+    opened: "Opened",
+    oracle: "Oracle",
+    clue: "A clue",
+    insert: "Inserting",
+    match: "Matching",
+    refute: "Refuting",
+    sweep: "Facts meet all clauses",
+    decide: "Move",
+    guess: "Guess",
+    stuck: "Stuck",
+    end: "The end",
+  },
+  /** @type {(round: number, pair: number, pairs: number) => string} */
+  pairOf: (round, pair, pairs) => `Matching, round ${round}: pair ${pair} of ${pairs}`,
+  /** @type {(row: number, rows: number, source: string) => string} */
+  rowOf: (row, rows, source) => `Inserting: clause ${row} of ${rows} from ${source}`,
+  /** @type {(number: string, name: string) => string} */
+  clueAt: (number, name) => `the ${number} at ${name}`,
+  mineCount: "the mine count",
+  /** @type {(name: string, mine: boolean, clauses: number) => string} */
+  proofOf: (name, mine, clauses) =>
+    `Why is ${name} ${mine ? "a mine" : "safe"}? ${count(clauses, "clause")}`,
+  /** @type {(a: number, b: number) => string} */
+  fromPair: (a, b) => `from ${a} and ${b}`,
+  /** @type {Record<string, string>} */
+  origins: {
+    "given as safe": "given",
+    open: "open",
+    "mine count": "mine count",
+    oracle: "oracle",
+  },
+  resolved: "resolved",
+  // What pictures say about a clause.
+  enters: "enters KB",
+  leaves: "leaves KB",
+  isFact: "a fact",
+  notAdded: "not added",
+  inKb: "in KB",
+  inKb0: "in KB0",
+  newClause: "new clause",
+  forgotten: "forgotten",
+  nothingNew: "nothing new",
+  passedOver: "passed over",
+  trueLeaves: "true, leaves",
+  trueLeave: "true, leave KB",
+  /** @type {(some: number, all: number) => string} */
+  holdMine: (some, all) => `${some === all ? "all" : "any"} ${some}: at least one mine`,
+  /** @type {(some: number, all: number) => string} */
+  holdSafe: (some, all) => `${some === all ? "all" : "any"} ${some}: at least one safe`,
+  /** @type {(all: number, some: number, clauses: number) => string} */
+  ways: (all, some, clauses) => `C(${all}, ${some}) = ${count(clauses, "clause")}`,
+  /** @type {(a: string, b: string) => string} */
+  pictureOfMatch: (a, b) => `${a} matched with ${b}`,
+  /** @type {(a: string, clauses: string) => string} */
+  pictureOfSubsumed: (a, clauses) => `${a} is stricter than ${clauses}`,
+  /** @type {(clauses: number) => string} */
+  pictureOfClue: (clauses) => `The ${count(clauses, "clause")} of the clue`,
+  /** @type {(clauses: number, facts: string) => string} */
+  pictureOfSweep: (clauses, facts) => `${count(clauses, "clause")} and the facts ${facts}`,
+  /** @type {(clauses: number, all: string) => string} */
+  dots: (clauses, all) => `${count(clauses, "clause")}: ${all}`,
+  // Headlines and reasons.
+  /** @type {(cells: number) => Runs} */
+  given: (cells) => [`${count(cells, "cell")} ${cells === 1 ? "is" : "are"} given as safe.`],
+  givenWhy: "Each is a fact, so it goes to KB0.",
+  /** @type {(cells: number, name: string | null) => Runs} */
+  opened: (cells, name) =>
+    name
+      ? runs`${count(cells, "more cell")} open next to ${cell(name)}.`
+      : [`${count(cells, "cell")} ${cells === 1 ? "is" : "are"} open.`],
+  openedWhy: "Each open cell is a fact in KB0.",
+  /** @type {(facts: number) => Runs} */
+  oracle: (facts) => [`An oracle settles ${count(facts, "cell")}.`],
+  oracleWhy: "It finds what holds on every board that fits. Each is a fact, so it goes to KB0.",
+  /** @type {(number: string, name: string, clauses: number) => Runs} */
+  clue: (number, name, clauses) =>
+    runs`The ${number} at ${cell(name)} becomes ${count(clauses, "clause")}.`,
+  /** @type {(clauses: number) => Runs} */
+  countClue: (clauses) => [`The mine count becomes ${count(clauses, "clause")}.`],
+  /** @type {(cells: number) => string} */
+  allMines: (cells) =>
+    cells === 1
+      ? "The only hidden cell is a mine: 1 fact."
+      : `All ${cells} hidden cells are mines: ${count(cells, "fact")}.`,
+  /** @type {(cells: number) => string} */
+  allSafe: (cells) =>
+    cells === 1
+      ? "The only hidden cell is safe: 1 fact."
+      : `All ${cells} hidden cells are safe: ${count(cells, "fact")}.`,
+  /** @type {(mines: number, cells: number) => string} */
+  exactly: (mines, cells) =>
+    `Exactly ${mines} of ${cells} hidden cells ${mines === 1 ? "is a mine" : "are mines"}. So `,
+  /** @type {(some: number, all: number, clauses: number) => string} */
+  mineAmong: (some, all, clauses) =>
+    `${some === all ? `all ${all} together` : `any ${some}`} hold a mine: ${
+      count(clauses, "clause")
+    }. `,
+  /** @type {(some: number, all: number, clauses: number) => string} */
+  safeAmong: (some, all, clauses) =>
+    `${some === all ? `All ${all} together` : `Any ${some}`} hold a safe cell: ${
+      count(clauses, "clause")
+    }.`,
+  someOnly: " The agent uses only some of them.",
+  /** @type {(name: string, mine: boolean) => Runs} */
+  fact: (name, mine) => runs`${cell(name)} is ${mine ? "a mine" : "safe"}.`,
+  factWhy: "A clause of one literal is a fact. It goes to KB0.",
+  enter: "A clause enters KB.",
+  enterWhy: "KB has neither this clause nor a stricter one.",
+  /** @type {(clauses: number) => string} */
+  subsumes: (clauses) =>
+    `${clauses === 1 ? "One longer clause" : `${clauses} longer clauses`} can go.`,
+  /** @type {(clauses: number) => string} */
+  subsumesWhy: (clauses) =>
+    clauses === 1
+      ? "Whenever the new clause is true, that one is true too. So it leaves KB."
+      : "Whenever the new clause is true, they are true too. So they leave KB.",
+  subsumed: "KB has a stricter clause.",
+  /** @type {(id: number) => string} */
+  subsumedWhy: (id) =>
+    `Clause ${id} has fewer literals, all of them in this one. So this one says less, and is ` +
+    "not added.",
+  duplicate: "KB has this clause already.",
+  duplicateFact: "This fact is known already.",
+  duplicateWhy: "It is not added.",
+  satisfied: "A fact makes this clause true.",
+  /** @type {(name: string, mine: boolean) => Runs} */
+  satisfiedWhy: (name, mine) =>
+    runs`${cell(name)} is ${
+      mine ? "a mine" : "safe"
+    }, so the clause is true whatever else holds. It is not added.`,
+  always: "This clause is always true.",
+  alwaysWhy: "It says that a cell is a mine or safe. It is not added.",
+  contradiction: "Nothing is left: KB contradicts itself.",
+  contradictionWhy: "A clause without literals is never true.",
+  /** @type {(facts: [name: string, mine: boolean][]) => Runs} */
+  shortened: (facts) =>
+    runs`${
+      list(facts.map(([name, mine]) => runs`${cell(name)} is ${mine ? "a mine" : "safe"}`))
+    }, so ${list(facts.map(([name, mine]) => cell(`${mine ? "¬" : ""}${name}`)))} ${
+      facts.length === 1 ? "is false and drops out" : "are false and drop out"
+    }. `,
+  /** @type {(name: string) => Runs} */
+  resolvent: (name) => runs`${cell(name)} cancels. The rest is a new clause.`,
+  /** @type {(name: string, settled: string, mine: boolean) => Runs} */
+  settles: (name, settled, mine) =>
+    runs`${cell(name)} cancels. ${cell(settled)} is ${mine ? "a mine" : "safe"}.`,
+  // What follows from each case: literals, of which one is true.
+  /**
+   * @param {string} name
+   * @param {[string, boolean][]} ifMine
+   * @param {[string, boolean][]} ifSafe
+   * @param {number} left the number of literals that are left
+   * @returns {Runs}
+   */
+  cases: (name, ifMine, ifSafe, left) => {
+    /** @param {[string, boolean][]} literals */
+    const either = (literals) =>
+      listed(
+        literals.map(([one, mine]) => runs`${cell(one)} is ${mine ? "a mine" : "safe"}`),
+        " or ",
+      );
+    return runs`If ${cell(name)} is a mine, ${either(ifMine)}. If not, ${either(ifSafe)}${
+      left === 1 ? " too." : `. Either way, one of the ${spelled(left)} is true.`
+    }`;
+  },
+  clash: "Two literals clash, so nothing follows.",
+  /** @type {(names: string[]) => Runs} */
+  clashWhy: (names) =>
+    runs`${
+      cells(names)
+    } clash. Cancel one pair, and the other stays, both ways: that is always true.`,
+  known: "The result is not new.",
+  /** @type {(id: number) => string} */
+  knownAs: (id) => `KB has it as clause ${id}.`,
+  /** @type {(id: number) => string} */
+  knownStricter: (id) => `KB has clause ${id}, which is stricter.`,
+  knownSomehow: "KB has it, or a stricter clause.",
+  passed: "This pair is passed over.",
+  passedWhy: "Another pair gives a fact that removes one of these two clauses.",
+  wide: "The result is too long for this agent.",
+  wideWhy: "The agent keeps only short clauses, so this one is not added.",
+  refute: "A refutation proves this clause.",
+  /** @type {(steps: number) => string} */
+  refuteWhy: (steps) =>
+    `Suppose that it is false. ${count(steps, "step")} later, there is a contradiction.`,
+  /** @type {(name: string, mine: boolean) => Runs} */
+  shrinks: (name, mine) => runs`${cell(name)} is ${mine ? "a mine" : "safe"}, and KB shrinks.`,
+  /** @type {(facts: number) => string} */
+  through: (facts) => `${facts} facts go through KB.`,
+  /** @type {(clauses: number) => string} */
+  trueNow: (clauses) =>
+    `${count(clauses, "clause")} ${
+      clauses === 1 ? "is true now, so it leaves" : "are true now, so they leave"
+    }. `,
+  /** @type {(clauses: number, literal: Runs | null) => Runs} */
+  lose: (clauses, literal) =>
+    runs`${count(clauses, "clause")} ${clauses === 1 ? "loses" : "lose"} ${
+      literal ? runs`${literal}, which is false now` : "a literal that is false now"
+    }.`,
+  /** @type {(names: string[]) => Runs} */
+  opens: (names) => runs`The agent opens ${cells(names)}.`,
+  opensWhy: "Of the hidden cells that it knows to be safe, it opens the one it has known longest.",
+  /** @type {(names: string[]) => Runs} */
+  guesses: (names) => runs`The agent guesses ${cells(names)}.`,
+  stuck: "The agent is stuck.",
+  stuckWhy: "No safe cell is known, and no pair of clauses gives a new one.",
+  ends: { won: "The game is won.", lost: "The game is lost." },
+  endsWhy: { won: "Every safe cell is open.", lost: "The last guess was a mine." },
+};
+
+export default words;
