@@ -350,12 +350,24 @@ class _Reader:
 
     def _origin(self) -> Hashable:
         """The origin of the axiom that comes next, or None if something else comes next."""
+        event = self._clause_event()
+        return None if event is None else event.origin
+
+    def _clause_event(self) -> Shortened | Inserted | Skipped | Settled | Contradiction | None:
+        """The event of the clause that comes next, after those of the clauses that it subsumes."""
         for event in islice(self.log.raw, self.at, None):
             if isinstance(event, Shortened | Inserted | Skipped | Settled | Contradiction):
-                return event.origin
+                return event
             if not isinstance(event, Removed) or event.why != "subsumed":
                 break
         return None
+
+    def _repeats(self, rows: set[Clause]) -> bool:
+        """Whether the next clause is among these, because the agent reads a clue once more."""
+        event = self._clause_event()
+        if isinstance(event, Settled):
+            return Clause.of(event.literal) in rows
+        return isinstance(event, Shortened | Inserted | Skipped) and event.clause in rows
 
     def _fate(self, change: ChangeJson) -> tuple[Clause, FateJson]:
         """Take what happens to a clause, and return the clause as it was at first."""
@@ -420,10 +432,12 @@ class _Reader:
             **_no_change(),
         }
         self.events.append(event)
+        clauses: set[Clause] = set()
         rows = positive = 0
-        while self._origin() == origin:
+        while self._origin() == origin and not self._repeats(clauses):
             change = _no_change()
             clause, fate = self._fate(change)
+            clauses.add(clause)
             insert: InsertEventJson = {
                 "kind": "insert",
                 "head": head,

@@ -331,6 +331,8 @@ class Knowledge:
         return bool(chosen)
 
     def expand_rest(self) -> bool:
+        if self.kb.widest is not None:
+            return False  # all clues are clauses, and wide ones are dropped in any case
         chosen = list(self._pending)
         for cell in chosen:
             self._post(cell)
