@@ -10,12 +10,14 @@ MOUNT = """async ([rows, size, turned]) => {
     const { mapOf } = await import("/map.js");
     const style = document.createElement("style");
     style.textContent = `
-        #main { position: absolute; left: 10px; top: 20px; margin: 0; --tile: #ff0000; }
+        #main { position: absolute; left: 10px; top: 20px; margin: 0; }
         .room { width: 200px; height: 100px; overflow: auto; scrollbar-width: none; }
         sapper-board { display: block; width: ${size[0]}px; height: ${size[1]}px;
             overflow: hidden; }
         .map { position: absolute; left: 0; top: 0; } .map[hidden] { display: none; }
-        .map > * { position: absolute; } .map > canvas { width: 100%; height: 100%; }`;
+        .map > * { position: absolute; } .map > canvas { width: 100%; height: 100%; }
+        :root { color-scheme: light; } :root[data-look=dark] { color-scheme: dark; }
+        .map > canvas { color: light-dark(#ff0000, #0000ff); }`;
     const main = document.getElementById("main");
     const room = document.createElement("div");
     room.className = "room";
@@ -150,7 +152,6 @@ def test_the_map_has_the_colour_of_the_look(fresh: Any) -> None:
     mount(fresh, ["."], (400, 100))
     colour = "[...map.firstChild.getContext('2d').getImageData(0, 0, 1, 1).data].join()"
     fresh.wait_for_function(f"{colour} === '255,0,0,255'")
-    fresh.evaluate("document.getElementById('main').style.setProperty('--tile', '#0000ff')")
     assert fresh.evaluate(TIMERS, "dark") == 1
     fresh.wait_for_function(f"{colour} === '0,0,255,255'")
     fresh.evaluate("map.leave()")
