@@ -289,7 +289,7 @@ def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page
 
 
 def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:
-    """A first win without help is a record, except on a board from a file or link."""
+    """A first win without help is a record, except on a board from a file or played again."""
 
     def win(page: Any, *names: str) -> Any:
         for name in names:
@@ -313,8 +313,12 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(15)
     result = win(other, "E1", "A2", "A3")
+    playwright.expect(result).to_contain_text("Your first win on 5×3, 2 mines")
+    page.goto(link)
+    playwright.expect(cell(page, "E1")).to_have_attribute("aria-label", "E1 hidden")
+    result = win(page, "E1", "A2", "A3")
     playwright.expect(result).to_contain_text("A game with help counts as practice")
-    assert result.locator(".record").is_hidden(), "somebody has seen the board"
+    assert result.locator(".record").is_hidden(), "this player has played the board before"
     # All cells except the first are mines.
     page = open_page("/#history")
     page.evaluate("localStorage.setItem('sapper.level', '3x1x2/safe')")
