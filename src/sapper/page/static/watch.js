@@ -12,6 +12,7 @@ import {
   h,
   icon,
   iconButton,
+  levelName,
   levelPicker,
   say,
   sentence,
@@ -316,7 +317,8 @@ class Watch extends HTMLElement {
   }
 
   #showWho() {
-    const { level, agents } = this.#choice;
+    const { agents } = this.#choice;
+    const level = levelName(this.#choice.level);
     const started = this.#started;
     this.who.replaceChildren(
       h("b", {}, agents.map(agentName).join(", ")),
