@@ -85,6 +85,13 @@ def certain(knowledge: Knowledge, fault: Fault = NO_FAULT) -> bool:
     return True
 
 
+def _continues(old: View, new: View) -> bool:
+    """Whether a view may be a later one of the same game."""
+    return old.level == new.level and all(
+        then >= HIDDEN or then == now for then, now in zip(old.states, new.states, strict=True)
+    )
+
+
 class TextbookAgent(LadderAgent):
     def __init__(
         self,
@@ -103,7 +110,8 @@ class TextbookAgent(LadderAgent):
         self.given_in_kb = given_in_kb
         self.no_flood = no_flood
         self._asked: set[Cell] = set()
-        """the cells whose numbers the agent has asked for, if `no_flood`"""
+        """the cells whose numbers the agent knows, if `no_flood`: those that it has asked for, and
+        those that were open when it began"""
         self._moved: set[Cell] = set()
         """the given cells that are in KB0, if `given_in_kb`"""
         self._real: View | None = None
@@ -111,7 +119,11 @@ class TextbookAgent(LadderAgent):
     def choose(self, view: View) -> Decision | None:
         if not (self.given_in_kb or self.no_flood):
             return super().choose(view)
-        self._real = view = View.of(view)
+        view = View.of(view)
+        if self._real is None or not _continues(self._real, view):
+            self._moved = set()
+            self._asked = {cell for cell, state in enumerate(view.states) if state < HIDDEN}
+        self._real = view
         while True:
             decision = super().choose(self._known(view))
             if decision is None:
