@@ -228,9 +228,10 @@ def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) ->
 
     The names are rules, textbook, resolution, resolution-endgame, resolution-rounds,
     resolution-vote, resolution-shortest, resolution-full, binary, binary-ratio, consistency, sat,
-    techniques, odds and champion. The strongest is champion. `guess` replaces the agent's guess
-    strategy. With `guess="none"`, the agent gets stuck instead of guessing. `seed` is the random
-    seed for the agent's guesses. Don't use the seed of the board, which an agent must not know.
+    techniques, odds and champion, textbook with a mistake (such as textbook:one-round), and
+    program-a to program-e. The strongest is champion. `guess` replaces the agent's guess strategy.
+    With `guess="none"`, the agent gets stuck instead of guessing. `seed` is the random seed for the
+    agent's guesses. Don't use the seed of the board, which an agent must not know.
     `settings` replace the agent's default settings. With `flags=True`, the agent flags the mines
     that it has found.
     """

@@ -15,8 +15,8 @@ KB in the order in which these entered it, always the earlier clause of a pair f
     E   keeps only clauses of at most two literals, and sees all cells that a 0 opens
 
 Only B uses the mine count, before it matches clauses. The reports tell what the programs do. Of B's
-loop, only a part is printed: this is the reading with B's wins and rounds
-(bench/course/readings.py).
+loop, only a part is printed: this is the reading that comes closest to B's wins and rounds
+(bench/course/readings.py). Program D itself makes no guess if no clause has a negative literal.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@
                  programs A to D. By default, all given cells are facts in KB0 from the start
     no_flood     a setting: a query opens one cell, as in programs A to D. The agent learns a number
                  only by asking for it. By default, it sees all cells that a 0 opens
-    fault        one of the mistakes that students made (FAULTS). Without it, the agent would do the
-                 same until the mistake matters
+    fault        one of the mistakes that students made (FAULTS). With and without it, the agent
+                 does the same until the mistake matters
 
 Matching two clauses does not remove them from KB.
 
