@@ -288,7 +288,7 @@ def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """A request in a different language starts a second review instead of waiting for the first."""
     games = SimpleNamespace(record=lambda _: "")
-    store = SimpleNamespace(helps=lambda _: [])
+    store = SimpleNamespace(helps=lambda _: [], select=lambda _: [])
     unused: Any = SimpleNamespace()
     reviewer = Reviewer(store, games, unused, unused)  # type: ignore[arg-type]
     monkeypatch.setattr(reviews, "keep", lambda *_: None)

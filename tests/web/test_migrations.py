@@ -389,6 +389,9 @@ def on_postgresql(url: str, sample: Path) -> None:
     target = sqlalchemy.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
     tables = sqlalchemy.MetaData()
     tables.reflect(source)
+    for table in tables.sorted_tables:
+        for column in table.columns:
+            column.type = column.type.as_generic()  # PostgreSQL has no type BLOB
     tables.create_all(target)
     with source.connect() as read, target.begin() as write:
         for table in tables.sorted_tables:

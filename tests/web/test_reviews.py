@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -322,6 +324,49 @@ def test_a_review_is_made_once(client: TestClient, monkeypatch: pytest.MonkeyPat
     german = client.get(f"/api/games/{game}/replay", headers={"Accept-Language": "de"}).json()
     assert german["verdict"] != first["verdict"]
     assert asked == ["review"] * 2
+
+
+def test_an_opened_review_outlives_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a restart, the stored answer is shown. It goes with the game."""
+    path = tmp_path / "games.db"
+    with TestClient(create_app(str(path))) as client:
+        _, opened = lost_game(client), lost_game(client)["id"]
+        assert len(reviewed(client)["games"]) == 2
+        assert stored_answers(path) == []
+        first = client.get(f"/api/games/{opened}/replay").json()
+        assert stored_answers(path) == [opened]
+        cookies = dict(client.cookies)
+    with TestClient(create_app(str(path)), cookies=cookies) as client:
+        server = client.app.state.server  # type: ignore[attr-defined]
+        monkeypatch.setattr(server.jobs, "ask", lambda *_, **__: pytest.fail("asked again"))
+        assert client.get(f"/api/games/{opened}/replay").json() == first
+        assert client.delete("/api/me").status_code == 204
+    assert stored_answers(path) == []
+
+
+def stored_answers(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as database:
+        return [game for (game,) in database.execute("SELECT game FROM answers")]
+
+
+def test_an_answer_of_another_version_is_made_anew(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = lost_game(client)["id"]
+    first = client.get(f"/api/games/{game}/replay").json()
+    server = client.app.state.server  # type: ignore[attr-defined]
+    asked, ask = [], server.jobs.ask
+
+    def noted(task: str, *charge: Any, **question: Any) -> Any:
+        asked.append(task)
+        return ask(task, *charge, **question)
+
+    monkeypatch.setattr(server.jobs, "ask", noted)
+    monkeypatch.setattr("sapper.web.reviews.__version__", "99.0")
+    assert client.get(f"/api/games/{game}/replay").json() == first
+    assert asked == ["review"]
 
 
 def test_a_game_that_was_looked_at_while_it_waited_is_not_reviewed_again(

@@ -1,20 +1,19 @@
 """Reviews games, and stores the results (reviews.py).
 
 A game is reviewed when the player asks for the review. When a player looks at a list of games, up
-to AT_ONCE games without a review are reviewed in the background. All requests for the same review
-in the same language share one answer, and the last KEPT answers stay in memory. If a review was
-refused or interrupted, the next request tries again. If a review in the background failed, the
-failure is stored, and the server tries again only when the player opens the review.
+to AT_ONCE games without a review are reviewed in the background, and only the figures for the list
+are stored. If the player opens a review, the whole answer is stored for each language, so that it
+is made only once. All requests for the same review in the same language at the same time share one
+answer. If a review was refused or interrupted, the next request tries again. If a review in the
+background failed, the failure is stored, and the server tries again only when the player opens the
+review.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import threading
-import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
@@ -30,9 +29,6 @@ from sapper.words import language
 
 AT_ONCE = 20
 """the maximum number of games to review after one request for a list"""
-
-KEPT = 500
-"""the number of answers kept in memory, of about 20 kB each for an expert game"""
 
 log = logging.getLogger("sapper.web")
 
@@ -51,28 +47,23 @@ class Reviewer:
         self._waiting: dict[str, Future[None]] = {}
         self._making: dict[tuple[str, str], Future[Any]] = {}
         """the reviews in progress, by game and language"""
-        self._kept: OrderedDict[tuple[str, str], tuple[object, bytes]] = OrderedDict()
-        """the latest answers as compressed JSON, each with the question"""
 
-    def review(self, seat: Seat, ask: Callable[..., Any]) -> Any:
+    def review(self, seat: Seat, ask: Callable[..., Any], *, opened: bool = True) -> Any:
+        """The review of a finished game. If it is `opened`, the whole answer is stored."""
         record, game = str(self.games.record(seat)), seat.row.id
         key, helps = (game, language()), self.store.helps(game)
-        question = record, helps
-        with self._lock:
-            kept = self._kept.get(key)
-        if kept is not None and kept[0] == question:
-            answer = json.loads(zlib.decompress(kept[1]))
-            if not reviews.is_kept(self.store, game):
-                reviews.keep(self.store, game, answer)
-            return answer
+        question = reviews.question_of(record, helps)
+        stored = reviews.answer(self.store, key, question)
+        if stored is not None:
+            return stored
         with self._lock:
             is_new = key not in self._making
             making = self._making.setdefault(key, Future())
         if is_new:
             try:
                 answer = ask("review", data=record, helps=helps)
-                reviews.keep(self.store, game, answer)
-                self._keep(key, question, answer)
+                whole = reviews.answer_of(key, question, answer) if opened else []
+                reviews.keep(self.store, game, answer, *whole)
                 making.set_result(answer)
             except BaseException as problem:
                 making.set_exception(problem)
@@ -80,14 +71,6 @@ class Reviewer:
                 with self._lock:
                     del self._making[key]
         return making.result()
-
-    def _keep(self, key: tuple[str, str], question: object, answer: Any) -> None:
-        packed = zlib.compress(json.dumps(answer).encode())
-        with self._lock:
-            self._kept[key] = question, packed
-            self._kept.move_to_end(key)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
 
     def review_later(self, player: str, some: Sequence[str]) -> list[Future[None]]:
         """Review up to AT_ONCE games in the background, and return a future for each."""
@@ -101,7 +84,8 @@ class Reviewer:
     def _review(self, player: str, game: str) -> None:
         try:
             if not reviews.is_kept(self.store, game):
-                self.review(self.games.seat(player, game), partial(self.jobs.ask, client=player))
+                ask = partial(self.jobs.ask, client=player)
+                self.review(self.games.seat(player, game), ask, opened=False)
         except Exception as problem:  # an uncaught error would go unnoticed in this thread
             _, words = answer_of(problem)
             log.info("a game could not be reviewed: %s", words)

@@ -11,8 +11,10 @@ The reviews themselves are made in reviewer.py.
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from itertools import takewhile
 from typing import Any, TypeAlias
 
@@ -22,6 +24,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Integer,
+    LargeBinary,
     Select,
     String,
     Table,
@@ -31,9 +34,11 @@ from sqlalchemy import (
 )
 from sqlalchemy import select as query
 
+from sapper import __version__
 from sapper.review.label import ERRORS
 from sapper.review.many import adjusted_rate
 from sapper.review.summary import MissJson, ReviewSummary
+from sapper.web.database import Statement
 from sapper.web.forms import LevelReviewsForm, PastReviewForm, ReviewsForm, TrendPointForm
 from sapper.web.schema import games, metadata
 from sapper.web.statistics import name
@@ -82,13 +87,47 @@ cards = Table(
     Column("marks", String(16), nullable=False),
 )
 
+# The whole answers of the reviews that were opened.
+answers = Table(
+    "answers",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("language", String(8), primary_key=True),
+    # A hash of the moves, of the uses of help, and of Sapper's version.
+    Column("question", String(64), nullable=False),
+    # Compressed JSON, about 20 kB for an expert game.
+    Column("answer", LargeBinary, nullable=False),
+)
+
 KnownReviews: TypeAlias = Mapping[str, ReviewSummary | None]
 """reviews by game, None for a failed review"""
 
 MISSES = TypeAdapter(list[MissJson])
 
 
-def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
+def question_of(record: str, helps: Sequence[int]) -> str:
+    """A short name of what a review is about. With another one, a stored answer does not count."""
+    return sha256(json.dumps([__version__, record, *helps]).encode()).hexdigest()
+
+
+def answer(store: Store, key: tuple[str, str], question: str) -> Any | None:
+    """The stored answer to a question about a game (the first part of `key`) in a language."""
+    game, language = key
+    same = (answers.c.game == game, answers.c.language == language, answers.c.question == question)
+    found = store.select(query(answers.c.answer).where(*same))
+    return json.loads(zlib.decompress(found[0][0])) if found else None
+
+
+def answer_of(key: tuple[str, str], question: str, answer: Any) -> list[Statement]:
+    """The statements that store an answer."""
+    game, language = key
+    old = delete(answers).where(answers.c.game == game, answers.c.language == language)
+    packed = zlib.compress(json.dumps(answer).encode())
+    values = {"game": game, "language": language, "question": question, "answer": packed}
+    return [(old, {}), (insert(answers), values)]
+
+
+def keep(store: Store, game: str, answer: Mapping[str, Any], *also: Statement) -> None:
     # Another server may review the same game, so lock the game until the review is stored.
     turn = query(games.c.id).where(games.c.id == game).with_for_update()
     values = {
@@ -102,6 +141,7 @@ def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
         *((delete(one).where(one.c.game == game), {}) for one in (table, cards)),
         (insert(table), values),
         (insert(cards), {"game": game, "marks": answer["marks"]}),
+        *also,
     )
 
 
