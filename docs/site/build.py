@@ -39,6 +39,7 @@ README
 :hidden:
 
 docs/playing
+docs/own_agent
 docs/classroom
 docs/protocol
 docs/serving

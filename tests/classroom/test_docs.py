@@ -1,4 +1,4 @@
-"""Sapper keeps the promises that docs/classroom.md makes."""
+"""Sapper keeps the promises that docs/own_agent.md makes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sapper.lab.grade.rubric import FAULTS
 
 from .grading import Grader
 
-PAGE = (Path(__file__).parents[2] / "docs" / "classroom.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "own_agent.md").read_text(encoding="utf-8")
 
 
 def test_the_agent_of_the_ten_minutes_is_sound(graded: Grader) -> None:
-    """The starter agent and the agent in classroom.md are sound, but miss cells and don't pass."""
+    """The starter agent and the agent in own_agent.md are sound, but miss cells and don't pass."""
     marks = []
     for text in (PYTHON, *re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)):
         found = graded(text)

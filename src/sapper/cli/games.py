@@ -244,7 +244,7 @@ def watch(
         typer.Option(
             "--check-kb",
             help="Check every clause in the knowledge base that your own agent shows "
-            "(docs/classroom.md): a wrong clause is named with the decision when it came in and a "
+            "(docs/own_agent.md): a wrong clause is named with the decision when it came in and a "
             "board that refutes it, and missing facts are listed.",
         ),
     ] = False,
@@ -382,7 +382,7 @@ class _KbChecks:
         if not self.steps:
             return (
                 "KB: the agent shows none. A Python agent shows the attribute kb, a program writes "
-                "lines that begin with kb (docs/classroom.md)."
+                "lines that begin with kb (docs/own_agent.md)."
             )
         clauses = how_many(sum(len(step.new) for step in self.steps), "clause")
         wrong = [one for step in self.steps for one in step.wrong]
