@@ -212,12 +212,7 @@ class KnowledgeBase(ClauseStore):
                     counters.rounds += 1
                     started = counters.matched
                 left -= 1
-                i = self._next_waiting()
-                literals = live[i][2]
-                if len(literals) == 2:
-                    self._give_pair(i, literals[0], literals[1], w)
-                else:
-                    self._give_wide(i, w)
+                self._give(self._next_waiting(), w)
             elif k > 2:
                 if seen < len(self._log):
                     new = [i for i in range(seen, len(self._log)) if self._due(i, k, w)]
@@ -251,7 +246,8 @@ class KnowledgeBase(ClauseStore):
         self._listener(RoundEnded(self.counters.rounds, self.counters.matched - started, why))
 
     def _tell_nothing(self, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
-        assert self._listener is not None
+        if self._listener is None:
+            return
         x_pos, x_neg = masks(x)
         for v in bits(z_pos):
             self._listener(Matched(i, self._ids[x_pos | 1 << v, x_neg], abs(x), None, why))
@@ -271,17 +267,6 @@ class KnowledgeBase(ClauseStore):
         if self.forgets_parents:
             self.lose(i, j)
             self.lose(j, i)
-
-    def _resolve_with_pairs(
-        self, i: int, x: Literal, z_pos: int, z_neg: int, rest_pos: int, rest_neg: int
-    ) -> None:
-        x_pos, x_neg = masks(x)
-        for v in bits(z_pos):
-            j = self._ids[x_pos | 1 << v, x_neg]
-            self._resolve(i, j, x, rest_pos | 1 << v, rest_neg)
-        for v in bits(z_neg):
-            j = self._ids[x_pos, x_neg | 1 << v]
-            self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
 
     def _next_waiting(self) -> int:
         """Take the newest of the shortest waiting clauses from the queue."""
@@ -308,111 +293,102 @@ class KnowledgeBase(ClauseStore):
         reach = self._reach.get(i)
         return reach is None or reach[0] < k or reach[1] < w
 
-    def _give_pair(self, i: int, a: Literal, b: Literal, w: int) -> None:
-        counters, live, waiting = self.counters, self._live, self._waiting
-        pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
-        for x, y in ((a, b), (b, a)):
-            y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
-            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
-            z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
-            if x == b:  # the clause (¬a ∨ ¬b) was already counted in the first pass
-                z_pos, z_neg = z_pos & ~y_neg, z_neg & ~y_pos
-            if z_pos or z_neg:
-                counters.matched += z_pos.bit_count() + z_neg.bit_count()
-                if z_pos & y_pos or z_neg & y_neg:
-                    if tell is not None:
-                        self._tell_nothing(i, -x, z_pos & ~y_pos, z_neg & ~y_neg, "overtaken")
-                    j = self._ids[x_pos | y_pos, x_neg | y_neg]
-                    self._resolve(i, j, x, y_pos, y_neg)
-                    return  # y is a fact now, so the clause (x ∨ y) is satisfied
-                has_pos, has_neg = pair_pos[y], pair_neg[y]
-                if tell is not None:
-                    self._tell_nothing(i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
-                    self._tell_nothing(i, -x, z_pos & has_pos, z_neg & has_neg, "known")
-                z_pos &= ~(has_pos | y_neg)
-                z_neg &= ~(has_neg | y_pos)
-                self._resolve_with_pairs(i, -x, z_pos, z_neg, y_pos, y_neg)
-                if i not in live:
-                    return
-            if -x not in self._wide or self.both_short:
+    def _give(self, i: int, w: int) -> None:
+        """Match a clause with the given pairs, and a pair also with the given longer clauses.
+
+        A pair is a clause of two literals. At least one of two matched clauses is a pair here.
+        """
+        literals = self._live[i][2]
+        is_pair = len(literals) == 2
+        if self.both_short and not is_pair:
+            return
+        for n, x in enumerate(literals):
+            if not self._match_pairs(i, x, literals[:n], w):
+                return
+            if not is_pair or self.both_short or -x not in self._wide:
                 continue
-            for j in list(self._wide[-x]):
-                if j in waiting or j not in live:
-                    continue
-                pos, neg, literals = live[j]
-                if pos & y_neg or neg & y_pos:  # two literals clash
-                    if x == a:
-                        counters.matched += 1
-                        if tell is not None:
-                            tell(Matched(i, j, abs(x), None, "tautology"))
-                    continue
-                counters.matched += 1
-                narrower = pos & y_pos or neg & y_neg
-                if not narrower and len(literals) > w:
-                    if tell is not None:
-                        tell(Matched(i, j, abs(x), None, "wide"))
-                    continue
-                pos, neg = pos & ~x_pos | y_pos, neg & ~x_neg | y_neg
-                if not narrower and (pos & pair_pos[y] or neg & pair_neg[y]):
-                    if tell is not None:
-                        tell(Matched(i, j, abs(x), None, "known"))
-                    continue  # a clause in KB subsumes the resolvent
-                self._resolve(i, j, x, pos, neg, (j, i))
-                if i not in live:
-                    return
+            if not self._match_longer(i, x, literals[1 - n], w, is_first=n == 0):
+                return
+        if is_pair:
+            self._remember_pair(*literals)
+
+    def _remember_pair(self, a: Literal, b: Literal) -> None:
         for x, y in ((a, b), (b, a)):
             if y > 0:
                 self._given_pos[x] |= 1 << y
             else:
                 self._given_neg[x] |= 1 << -y
 
-    def _give_wide(self, i: int, w: int) -> None:
-        if self.both_short:
-            return
-        counters, tell = self.counters, self._listener
-        pair_pos, pair_neg = self._pair_pos, self._pair_neg
+    def _match_pairs(self, i: int, x: Literal, before: tuple[Literal, ...], w: int) -> bool:
+        """Match clause i with all given pairs (¬x ∨ z), and return whether the clause is left.
+
+        Each step finds the z with the same result at once: a mask of the z that are mines, and one
+        of those that are safe. Pairs with a second literal that clashes belong to the literals
+        `before` x.
+        """
+        z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
+        for y in before:
+            y_pos, y_neg = masks(y)
+            z_pos, z_neg = z_pos & ~y_neg, z_neg & ~y_pos
+        if not (z_pos or z_neg):
+            return True
+        self.counters.matched += z_pos.bit_count() + z_neg.bit_count()
         pos, neg, literals = self._live[i]
-        width = len(literals)
-        done_pos = done_neg = 0
-        for x in literals:
-            # Count a pair with two clashing literals only once, for the first of these literals.
-            z_pos, z_neg = self._given_pos[-x] & ~done_neg, self._given_neg[-x] & ~done_pos
-            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # the masks of ¬x
-            done_pos, done_neg = done_pos | x_neg, done_neg | x_pos
-            if not (z_pos or z_neg):
+        x_pos, x_neg = masks(x)
+        rest_pos, rest_neg = pos & ~x_pos, neg & ~x_neg
+        same_pos, same_neg = z_pos & rest_pos, z_neg & rest_neg
+        if same_pos or same_neg:
+            # The clause also contains z, so the resolvent is the clause without x.
+            one_pos, one_neg = same_pos & -same_pos, 0 if same_pos else same_neg & -same_neg
+            self._tell_nothing(i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
+            self._resolve(i, self._ids[x_neg | one_pos, x_pos | one_neg], x, rest_pos, rest_neg)
+            return False
+        self._tell_nothing(i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
+        z_pos, z_neg = z_pos & ~rest_neg, z_neg & ~rest_pos
+        if len(literals) > w:
+            self._tell_nothing(i, -x, z_pos, z_neg, "wide")
+            return True
+        # If KB has a pair (y ∨ z) with a y of the clause, it subsumes the resolvent.
+        known_pos = known_neg = 0
+        for y in literals:
+            if y != x:
+                known_pos, known_neg = known_pos | self._pair_pos[y], known_neg | self._pair_neg[y]
+        self._tell_nothing(i, -x, z_pos & known_pos, z_neg & known_neg, "known")
+        for v in bits(z_pos & ~known_pos):
+            j = self._ids[x_neg | 1 << v, x_pos]
+            self._resolve(i, j, x, rest_pos | 1 << v, rest_neg)
+        for v in bits(z_neg & ~known_neg):
+            j = self._ids[x_neg, x_pos | 1 << v]
+            self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
+        return i in self._live
+
+    def _match_longer(self, i: int, x: Literal, y: Literal, w: int, *, is_first: bool) -> bool:
+        """Match the pair (x ∨ y) with longer clauses that contain ¬x; the pair may not be left."""
+        counters, live = self.counters, self._live
+        (x_pos, x_neg), (y_pos, y_neg) = masks(x), masks(y)
+        for j in list(self._wide[-x]):
+            if j in self._waiting or j not in live:
                 continue
-            counters.matched += z_pos.bit_count() + z_neg.bit_count()
-            rest_pos, rest_neg = pos & ~x_neg, neg & ~x_pos
-            both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
-            if both_pos or both_neg:
-                # The clause also contains z, so the resolvent is the clause without x.
-                one_pos, one_neg = both_pos & -both_pos, 0 if both_pos else both_neg & -both_neg
-                if tell is not None:
-                    self._tell_nothing(i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
-                j = self._ids[x_pos | one_pos, x_neg | one_neg]
-                self._resolve(i, j, x, rest_pos, rest_neg)
-                return
-            if width > w:
-                if tell is not None:
-                    self._tell_nothing(i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
-                    self._tell_nothing(i, -x, z_pos & ~rest_neg, z_neg & ~rest_pos, "wide")
+            pos, neg, literals = live[j]
+            if pos & y_neg or neg & y_pos:  # two literals clash: count them only once
+                counters.matched += is_first
+                if is_first and self._listener is not None:
+                    self._listener(Matched(i, j, abs(x), None, "tautology"))
                 continue
-            # Skip each z for which the resolvent is a tautology or is subsumed by a two-literal
-            # clause.
-            known_pos = known_neg = 0
-            for y in literals:
-                if y != x:
-                    known_pos |= pair_pos[y]
-                    known_neg |= pair_neg[y]
-            if tell is not None:
-                self._tell_nothing(i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
-                late_pos, late_neg = known_pos & ~rest_neg, known_neg & ~rest_pos
-                self._tell_nothing(i, -x, z_pos & late_pos, z_neg & late_neg, "known")
-            z_pos &= ~(rest_neg | known_pos)
-            z_neg &= ~(rest_pos | known_neg)
-            self._resolve_with_pairs(i, -x, z_pos, z_neg, rest_pos, rest_neg)
-            if i not in self._live:
-                return
+            counters.matched += 1
+            narrower = pos & y_pos or neg & y_neg
+            pos, neg = pos & ~x_neg | y_pos, neg & ~x_pos | y_neg
+            why = "" if narrower or len(literals) <= w else "wide"
+            if not (narrower or why) and (pos & self._pair_pos[y] or neg & self._pair_neg[y]):
+                why = "known"
+            if why:
+                if self._listener is not None:
+                    self._listener(Matched(i, j, abs(x), None, why))
+                continue
+            self._resolve(i, j, x, pos, neg, (j, i))
+            if i not in live:
+                return False
+        return True
 
     def _match_wide(self, i: int, k: int, w: int) -> None:
         counters, live, tried, tell = self.counters, self._live, self._tried, self._listener
