@@ -23,6 +23,7 @@ import {
   words,
 } from "./dom.js";
 import { lost } from "./connection.js";
+import { readScreen, screenText } from "./kb/link.js";
 import { Stage } from "./kb/stage.js";
 import { Timeline } from "./kb/timeline.js";
 import { findParting } from "./parting.js";
@@ -36,11 +37,26 @@ const AT_FIRST = 20; // the frames that the server sends without being asked
 const SETTLED = 200; // ms on a step before its odds are loaded
 const WITH_ODDS = ["odds", "champion"]; // agents that use odds
 const t = words.learn;
+// The screens that links name (kb/link.js). The module of each is loaded when it is opened.
+/** @type {{ [name in ScreenName]?: () => Promise<{ open: OpenScreen }> }} */
+const SCREENS = {};
 
 /**
  * @typedef {import("./parting.js").Frame} Frame
  * @typedef {import("./parting.js").Parting} Parting
  * @typedef {import("./kb/timeline.js").Size} Size
+ * @typedef {import("./kb/link.js").ScreenName} ScreenName
+ * @typedef {import("./kb/link.js").ScreenLink} ScreenLink
+ * @typedef {object} Screen what is shown instead of the stage
+ * @property {HTMLElement} element
+ * @property {(event: KeyboardEvent) => boolean} key whether a key has a meaning there
+ * @property {() => void} [shown] called when the element is on the page
+ * @property {(isOver: boolean) => void} [more] called when more events have come
+ * @property {() => void} [resize]
+ * @typedef {object} Host what a screen may ask of the view
+ * @property {(name: ScreenName | null, about?: string) => void} show another screen, or the stage
+ * @property {(about: string) => void} rename changes what the link says of the screen
+ * @typedef {(stage: Stage, about: string, host: Host) => Screen} OpenScreen
  * @typedef {{ problem: string }} Refused
  * @typedef {object} Started the first message
  * @property {number} seed
@@ -117,6 +133,8 @@ class Watch extends HTMLElement {
   /** @type {Side[]} */ #sides = [];
   /** @type {Stage | null} */ #stage = null; // a single agent with a knowledge base
   /** @type {{ at: number, text: string } | null} */ #event = null; // the event that the link names
+  /** @type {ScreenLink | null} */ #screenLink = null;
+  /** @type {Screen | null} */ #screen = null; // shown instead of the stage
   /** @type {WebSocket | null} */ #socket = null;
   #timer = 0;
   #playing = false;
@@ -216,7 +234,7 @@ class Watch extends HTMLElement {
     if (!isWithin) this.choices.open = false;
   };
 
-  #resize = () => this.#stage?.resize();
+  #resize = () => (this.#screen ? this.#screen.resize?.() : this.#stage?.resize());
 
   #copyLink() {
     copy(`${location.origin}/${this.#hash}`, words.linkCopied);
@@ -235,10 +253,14 @@ class Watch extends HTMLElement {
   // step @part is the place where the agents differ: #watch/expert!245!rules!odds!:vote!@46,
   // #watch/expert!245!rules!odds!@part. An event has what it is about, too, because its number may
   // change: #watch/easy!17!textbook@246=match1-11
-  /** @param {string} text */
-  #readLink(text) {
+  /** @param {string} argument */
+  #readLink(argument) {
+    const { rest: text, screen } = readScreen(argument);
+    this.#screenLink = screen;
     const [, before, event, about] = /^(.*[^!])@(\d+)(?:=([\w-]+))?$/.exec(text) ?? [];
-    this.#event = event ? { at: Number(event) - 1, text: about ?? "" } : null;
+    this.#event = event
+      ? { at: Number(event) - 1, text: about ?? "" }
+      : screen && { at: 0, text: "" };
     const [level, seed, ...rest] = (before ?? text).split("!");
     const step = rest.find((part) => /^@(\d+|part)$/.test(part));
     const guess = rest.find((part) => part.startsWith(":"));
@@ -264,7 +286,8 @@ class Watch extends HTMLElement {
     if (this.#stage) {
       const { at, timeline } = this.#stage;
       const event = `${agents[0]}@${at + 1}=${timeline.signature(at)}`;
-      return `#watch/${encodeURIComponent([level, seed, ...how, event].join("!"))}`;
+      const text = [level, seed, ...how, event].join("!") + screenText(this.#screenLink);
+      return `#watch/${encodeURIComponent(text)}`;
     }
     const at = this.#target ?? this.#wanted;
     const step = this.#toPart ? ["@part"] : at > 0 && at !== Infinity ? [`@${at + 1}`] : [];
@@ -279,6 +302,7 @@ class Watch extends HTMLElement {
     this.#target = null;
     this.#event = null;
     this.#toPart = false;
+    this.#screenLink = null;
     this.#start();
   }
 
@@ -302,6 +326,7 @@ class Watch extends HTMLElement {
       WITH_ODDS.includes(agent.name) || WITH_ODDS.includes(this.#choice.guess ?? agent.guess);
     this.oddsButton.setAttribute("aria-pressed", String(chosen.some(byOdds)));
     this.#stage = null;
+    this.#screen = null;
     this.#started = null;
     this.classList.remove("by-events");
     this.#showWho();
@@ -367,6 +392,7 @@ class Watch extends HTMLElement {
       onShow: () => this.#shown(),
       onRun: () => this.#toggle(),
       onLink: () => this.#copyLink(),
+      onScreen: (name, about = "") => this.#showScreen({ name, about }),
     });
     this.#stage = stage;
     this.classList.add("by-events");
@@ -378,7 +404,7 @@ class Watch extends HTMLElement {
   #shown() {
     this.#showOdds();
     if (this.#event || this.#target !== null) return;
-    if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
+    this.#rename();
   }
 
   // Adds a frame to the stage, and goes to the event that the link names when it has come.
@@ -394,8 +420,44 @@ class Watch extends HTMLElement {
     if (event !== null) {
       this.#event = this.#target = null;
       stage.show(event, false);
+      if (this.#screenLink) this.#showScreen(this.#screenLink);
     } else if (isFirst) stage.show(0, false);
     else stage.more();
+    this.#screen?.more?.(this.#sides[0].done);
+  }
+
+  // Shows a screen instead of the stage, or the stage again.
+  /** @param {ScreenLink | null} link */
+  #showScreen(link) {
+    const stage = this.#stage;
+    const load = link && SCREENS[link.name];
+    this.#screenLink = load ? link : null;
+    this.#rename();
+    if (!stage) return;
+    if (!load) {
+      this.#screen = null;
+      this.stage.replaceChildren(stage.element);
+      stage.resize();
+      return;
+    }
+    this.#pause();
+    guarded(async () => {
+      const { open } = await load();
+      if (stage !== this.#stage || this.#screenLink !== link) return;
+      this.#screen = open(stage, link.about, {
+        show: (name, about = "") => this.#showScreen(name && { name, about }),
+        rename: (about) => {
+          link.about = about;
+          this.#rename();
+        },
+      });
+      this.stage.replaceChildren(this.#screen.element);
+      this.#screen.shown?.();
+    });
+  }
+
+  #rename() {
+    if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
   }
 
   // The event that the link names, or null if it has not come yet. An older link names a decision.
@@ -691,6 +753,10 @@ class Watch extends HTMLElement {
     // These keys have another meaning here: arrows move within the board, and space presses a
     // button.
     if (isIn("[role=gridcell]") || (event.key === " " && isIn("button, summary, a"))) {
+      return undefined;
+    }
+    if (this.#screen) {
+      if (this.#screen.key(event)) event.preventDefault();
       return undefined;
     }
     if (this.#stage?.key(event)) return event.preventDefault();

@@ -55,11 +55,17 @@ export class Stage {
 
   /**
    * @param {Timeline} timeline
-   * @param {{ who: Node, onShow: () => void, onRun: () => void, onLink: () => void }} parts
+   * @param {object} parts
+   * @param {Node} parts.who
+   * @param {() => void} parts.onShow
+   * @param {() => void} parts.onRun
+   * @param {() => void} parts.onLink
+   * @param {(name: import("./link.js").ScreenName, about?: string) => void} [parts.onScreen]
    */
-  constructor(timeline, { who, onShow, onRun, onLink }) {
+  constructor(timeline, { who, onShow, onRun, onLink, onScreen = () => {} }) {
     this.timeline = timeline;
     this.onShow = onShow;
+    this.onScreen = onScreen;
     this.board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
     this.board.addEventListener("click", (event) => this.#filter(this.board.cellAt(event)));
     this.room = h("div", { class: "room" }, this.board);
