@@ -1,5 +1,6 @@
 import { all, equal, later, page, texts } from "./page.js";
 import {
+  agentPickers,
   api,
   busyKeys,
   cellName,
@@ -280,4 +281,24 @@ Deno.test("shortcuts do not work in fields, dialogs and menus, or with Ctrl, Met
   equal(isBusy(document.body), true);
   menu.hidden = true;
   equal(isBusy(document.body), false);
+});
+
+Deno.test("lists of agents group the student programs, and the agents with one mistake", () => {
+  const agents = ["textbook", "textbook:one-round", "program-a", "odds", "program-c"]
+    .map((name) => ({ name, description: "", guess: "none" }));
+  const about = { agents, guesses: [], levels: [], max_side: 100 };
+  const { first, second } = agentPickers(about, { agents: ["odds"], guess: null }, () => {});
+  page.main.append(first, second);
+  for (const list of [first, second]) {
+    const groups = all("optgroup", list);
+    equal(groups.map((group) => group.getAttribute("label")), [
+      "Textbook with a mistake",
+      "Student programs",
+    ]);
+    equal(all("option", groups[0]).map(({ value }) => value), ["textbook:one-round"]);
+    equal(all("option", groups[1]).map(({ value }) => value), ["program-a", "program-c"]);
+    const grouped = all("optgroup option", list);
+    const alone = all("option", list).filter((one) => one.value && !grouped.includes(one));
+    equal(alone.map(({ value }) => value), ["textbook", "odds"]);
+  }
 });

@@ -575,6 +575,10 @@ export async function levelPicker(value, chosen) {
   return { select, custom, show };
 }
 
+// Agents whose names begin like this are a group in the lists of agents.
+/** @type {[start: string, group: "mistaken" | "programs"][]} */
+const GROUPS = [["textbook:", "mistaken"], ["program-", "programs"]];
+
 /**
  * @param {Api.AboutForm} about
  * @param {{ agents: string[], guess: string | null }} choice
@@ -582,10 +586,18 @@ export async function levelPicker(value, chosen) {
  */
 export function agentPickers({ agents, guesses }, choice, choose) {
   const t = words.learn;
-  const options = () =>
-    agents.map((agent) =>
+  /** @param {Api.AgentForm[]} some */
+  const listed = (some) =>
+    some.map((agent) =>
       h("option", { value: agent.name, title: agentLine(agent) }, agentName(agent.name))
     );
+  const options = () => [
+    ...listed(agents.filter(({ name }) => !GROUPS.some(([start]) => name.startsWith(start)))),
+    ...GROUPS.map(([start, group]) => {
+      const some = agents.filter(({ name }) => name.startsWith(start));
+      return some.length > 0 && h("optgroup", { label: t[group] }, listed(some));
+    }),
+  ];
   const chosen = () => {
     choose({ agents: [first.value, second.value].filter(Boolean) });
   };

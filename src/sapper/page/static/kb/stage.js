@@ -1,7 +1,6 @@
 // One agent's game by events: the board, what happens, KB before it, and the time bar.
 
 import {
-  calm,
   cellName,
   h,
   icon,
@@ -22,7 +21,7 @@ import { onBoard } from "./strings.js";
 import { TimeBar } from "./time.js";
 import { cellsAbout } from "./timeline.js";
 import { cellOf } from "./clauses.js";
-import "../board.js";
+import { Scene } from "./scene.js";
 import { t } from "./words.js";
 
 /**
@@ -31,8 +30,6 @@ import { t } from "./words.js";
  * @typedef {import("./panel.js").Group} Group
  */
 
-const CROP = 16; // larger boards show only the part around the event
-const SHOWN = 10; // rows and columns of that part
 /** @type {Size[]} */
 const SIZES = ["event", "round", "decision"];
 const NARROW = matchMedia("(max-width: 900px), (max-height: 500px)");
@@ -40,7 +37,6 @@ const NARROW = matchMedia("(max-width: 900px), (max-height: 500px)");
 export class Stage {
   at = 0;
   /** @type {Size} */ size = "event";
-  links = svg("svg", { class: "links", preserveAspectRatio: "none", "aria-hidden": "true" });
   cap = h("span");
   acts = h("span", { class: "acts" });
   headline = h("h2", { class: "voice" });
@@ -66,9 +62,11 @@ export class Stage {
     this.timeline = timeline;
     this.onShow = onShow;
     this.onScreen = onScreen;
-    this.board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
-    this.board.addEventListener("click", (event) => this.#filter(this.board.cellAt(event)));
-    this.room = h("div", { class: "room" }, this.board);
+    this.element = h("div", { class: "kbs" });
+    this.scene = new Scene(timeline, this.element);
+    const { board, room } = this.scene;
+    this.board = board;
+    board.addEventListener("click", (event) => this.#filter(board.cellAt(event)));
     this.bar = new TimeBar(timeline, (at) => this.show(at));
     this.find = h("input", {
       type: "search",
@@ -92,10 +90,8 @@ export class Stage {
       this.picture,
       this.proofs,
     );
-    this.element = h(
-      "div",
-      { class: "kbs" },
-      h("section", { class: "k-b", "aria-label": t.board }, who, this.room, legend()),
+    this.element.append(
+      h("section", { class: "k-b", "aria-label": t.board }, who, room, legend()),
       this.now,
       h(
         "aside",
@@ -135,9 +131,6 @@ export class Stage {
         this.bar.plot,
       ),
     );
-    const { width, height } = timeline;
-    this.element.classList.toggle("cropped", Math.max(width, height) > CROP);
-    this.links.setAttribute("viewBox", `0 0 ${width} ${height}`);
     for (const kind of ["pointerover", "pointerleave"]) {
       this.element.addEventListener(kind, (event) => this.#light(event));
     }
@@ -145,10 +138,7 @@ export class Stage {
 
   // Loads the board when the stage is on the page, and again when its size changes.
   load() {
-    const { width, height, decisions: [{ view }] } = this.timeline;
-    const rows = Array.from({ length: height }, (_, y) => view.slice(y * width, (y + 1) * width));
-    this.board.load(width, height, rows);
-    this.board.append(this.links);
+    this.scene.load(this.timeline.decisions[0].view);
   }
 
   // New events have come.
@@ -195,37 +185,14 @@ export class Stage {
   resize() {
     this.#showPicture(false);
     this.#showKb();
-    this.#centre(false);
+    this.scene.centre(cellsAbout(this.timeline, this.at), false);
     this.more();
   }
 
   #showBoard() {
-    const { timeline, at, board } = this;
-    const symbols = timeline.decision(at).view;
-    board.set(Array.from(symbols, (_, cell) => cell), symbols);
-    const { marks, drawn } = onBoard(timeline, at);
-    board.mark(marks);
-    this.links.replaceChildren(...drawn);
-    this.#centre(true);
-  }
-
-  // Scrolls a large board to the event.
-  /** @param {boolean} isSmooth */
-  #centre(isSmooth) {
-    if (!this.element.classList.contains("cropped")) return;
-    const cells = cellsAbout(this.timeline, this.at);
-    if (!cells.length) return;
-    const { width, cellSize } = this.board;
-    const [xs, ys] = [
-      cells.map((cell) => cell % width),
-      cells.map((cell) => Math.floor(cell / width)),
-    ];
-    const middle = (/** @type {number[]} */ all) => (Math.min(...all) + Math.max(...all) + 1) / 2;
-    this.room.scrollTo({
-      left: Math.round(middle(xs) - SHOWN / 2) * cellSize,
-      top: Math.round(middle(ys) - SHOWN / 2) * cellSize,
-      behavior: isSmooth && !calm() ? "smooth" : "auto",
-    });
+    const { timeline, at } = this;
+    const shown = onBoard(timeline, at);
+    this.scene.show(timeline.decision(at).view, shown, cellsAbout(timeline, at));
   }
 
   /** @param {boolean} moving */

@@ -858,6 +858,8 @@ const words = {
     agent: "Agent",
     second: "Zweiter Agent",
     nobody: "keiner",
+    mistaken: "Lehrbuch mit einem Fehler",
+    programs: "Studentische Programme",
     whenStuck: "Wenn er feststeckt",
     ownWay: "wie üblich",
     newBoard: "Neues Brett",

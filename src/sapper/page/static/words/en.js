@@ -960,6 +960,8 @@ const words = {
     agent: "Agent",
     second: "Second agent",
     nobody: "none",
+    mistaken: "Textbook with a mistake",
+    programs: "Student programs",
     whenStuck: "When stuck",
     ownWay: "as usual",
     newBoard: "New board",
