@@ -39,7 +39,9 @@ const WITH_ODDS = ["odds", "champion"]; // agents that use odds
 const t = words.learn;
 // The screens that links name (kb/link.js). The module of each is loaded when it is opened.
 /** @type {{ [name in ScreenName]?: () => Promise<{ open: OpenScreen }> }} */
-const SCREENS = {};
+const SCREENS = {
+  proof: () => import("./kb/proof.js"),
+};
 
 /**
  * @typedef {import("./parting.js").Frame} Frame
@@ -776,5 +778,5 @@ class Watch extends HTMLElement {
   };
 }
 
-await sheet("kb.css");
+await Promise.all([sheet("kb.css"), sheet("proof.css")]);
 customElements.define("sapper-watch", Watch);

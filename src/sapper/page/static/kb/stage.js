@@ -13,10 +13,10 @@ import {
   words,
 } from "../dom.js";
 import { plain } from "../runs.js";
-import { clauseChips, literalChip, picture } from "./picture.js";
+import { clauseChips, picture } from "./picture.js";
 import { groupDots } from "./dots.js";
 import { panel, search, settled } from "./panel.js";
-import { sourceText, story } from "./story.js";
+import { aloudText, literalText, sourceText, story } from "./story.js";
 import { onBoard } from "./strings.js";
 import { TimeBar } from "./time.js";
 import { cellsAbout } from "./timeline.js";
@@ -230,9 +230,19 @@ export class Stage {
     const { fresh, hidden, more: others, open, before, after } = settled(timeline, at);
     /** @param {number} literal @param {string} kind */
     const chip = (literal, kind) => {
-      const shown = literalChip(timeline, literal);
-      shown.className = `fact ${literal > 0 ? "m" : ""} ${kind}`;
-      return shown;
+      const className = `fact ${literal > 0 ? "m" : ""} ${kind}`;
+      const cell = cellOf(literal);
+      const name = literalText(timeline, literal);
+      if (timeline.factAbout(cell) === null) {
+        return h("span", { class: className, "data-c": cell }, name);
+      }
+      const about = cellName(cell, timeline.width);
+      return h("button", {
+        class: className,
+        "data-c": cell,
+        title: t.proof.show(about, literal > 0),
+        onclick: () => this.onScreen("proof", about),
+      }, name);
     };
     this.facts.replaceChildren(
       ...fresh.map((literal) => chip(literal, "new")),
@@ -274,6 +284,7 @@ export class Stage {
     const { timeline, at } = this;
     const steps = timeline.proof(id);
     const [fact] = timeline.clause(id);
+    const name = cellName(cellOf(fact), timeline.width);
     const list = h("ol");
     const unfold = () =>
       list.replaceChildren(
@@ -288,10 +299,19 @@ export class Stage {
         ),
       );
     return h(
-      "details",
-      { ontoggle: unfold },
-      h("summary", {}, t.proofOf(cellName(cellOf(fact), timeline.width), fact > 0, steps.length)),
-      list,
+      "div",
+      {},
+      h(
+        "details",
+        { ontoggle: unfold },
+        h("summary", {}, t.proofOf(name, fact > 0, steps.length)),
+        list,
+      ),
+      h(
+        "button",
+        { class: "plain", onclick: () => this.onScreen("proof", name) },
+        t.proof.asGraph,
+      ),
     );
   }
 
@@ -363,10 +383,6 @@ function showChange(place, before, after) {
     ...before === after ? [] : [h("i", {}, "→"), h("span", { class: "to" }, number(after))],
   );
 }
-
-// Screen readers leave out the signs of logic, so they are said in words.
-/** @param {string} text */
-const aloudText = (text) => text.replaceAll("¬", `${t.not} `).replaceAll("∨", t.or);
 
 function legend() {
   /** @param {...Node} drawn */

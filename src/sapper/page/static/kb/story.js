@@ -11,7 +11,7 @@ import { t } from "./words.js";
  */
 
 /** @param {Timeline} timeline @param {number} literal @returns {[name: string, mine: boolean]} */
-const said = ({ width }, literal) => [cellName(cellOf(literal), width), literal > 0];
+export const said = ({ width }, literal) => [cellName(cellOf(literal), width), literal > 0];
 
 /** @param {Timeline} timeline @param {number} literal */
 export const literalText = ({ width }, literal) =>
@@ -20,6 +20,10 @@ export const literalText = ({ width }, literal) =>
 /** @param {Timeline} timeline @param {readonly number[]} clause */
 export const clauseText = (timeline, clause) =>
   clause.length ? clause.map((literal) => literalText(timeline, literal)).join(" ∨ ") : "⊥";
+
+// Screen readers leave out the signs of logic, so they are said in words.
+/** @param {string} text */
+export const aloudText = (text) => text.replaceAll("¬", `${t.not} `).replaceAll("∨", t.or);
 
 // Where a clause comes from: "the 3 at B5", "from 176 and 98".
 /** @param {Timeline} timeline @param {number} at @param {number} id */
@@ -160,6 +164,17 @@ function fateStory(timeline, { fate, by, short, leave }, facts) {
  * @returns {[string | Runs, string | Runs]}
  */
 function matchStory(timeline, event) {
+  const lost = event.leave.filter(([, why]) => why === "lost").length;
+  const [headline, reason] = resultStory(timeline, event);
+  return [headline, lost ? runs`${reason} ${t.forgets(lost > 1)}` : reason];
+}
+
+/**
+ * @param {Timeline} timeline
+ * @param {import("./timeline.js").Match} event
+ * @returns {[string | Runs, string | Runs]}
+ */
+function resultStory(timeline, event) {
   const { left, right, fate, by } = event;
   const [a, b] = [timeline.clause(left), timeline.clause(right)];
   const { clash, result } = resolve(a, b);

@@ -117,7 +117,7 @@ export function string(clause, kind, width) {
 
 // The numbers below strings are drawn again above them, so that they stay legible.
 /** @param {Timeline} timeline @param {number} at @param {Clause[]} clauses */
-function digits(timeline, at, clauses) {
+export function digits(timeline, at, clauses) {
   const { width } = timeline;
   /** @type {Set<number>} */
   const crossed = new Set();

@@ -45,6 +45,7 @@ export class Timeline {
   /** The size of KB before each event, and at the end. */ sizes = [0];
   /** @type {number[]} the index of each event's decision */ #decision = [];
   /** @type {(readonly [number, number])[]} */ #facts = [];
+  /** @type {Map<number, number>} the event that settled each fact */ #settled = new Map();
   #known = [0]; // the number of facts before each event
   /** @type {number[][]} */ #snapshots = [[]];
   /** @type {Set<number>} */ #live = new Set();
@@ -86,6 +87,7 @@ export class Timeline {
     this.#decision.push(this.decisions.length);
     change(this.#live, event);
     this.#facts.push(...event.facts);
+    for (const [id] of event.facts) this.#settled.set(id, this.events.length - 1);
     this.sizes.push(this.#live.size);
     this.#known.push(this.#facts.length);
     if (this.events.length % APART === 0) this.#snapshots.push([...this.#live]);
@@ -113,6 +115,19 @@ export class Timeline {
   /** @param {number} at */
   factCount(at) {
     return this.#known[at];
+  }
+
+  // The event that settles a fact.
+  /** @param {number} id */
+  settledAt(id) {
+    return this.#settled.get(id) ?? 0;
+  }
+
+  // The id of the derived fact about a cell, or null if there is none yet.
+  /** @param {number} cell */
+  factAbout(cell) {
+    const [id] = this.#facts.find(([, literal]) => cellOf(literal) === cell) ?? [];
+    return id !== undefined && this.clauses.get(id)?.parents.length ? id : null;
   }
 
   /** @param {number} at */

@@ -207,10 +207,72 @@ const words = {
   guesses: (names) => runs`Der Agent rät ${cells(names)}.`,
   stuck: "Der Agent kommt nicht weiter.",
   stuckWhy: "Kein sicheres Feld ist bekannt, und kein Paar von Klauseln ergibt eine neue.",
+  forgets: (both) =>
+    both
+      ? "Danach vergisst dieser Agent beide Klauseln."
+      : "Danach vergisst dieser Agent eine der beiden.",
   ends: { won: "Die Partie ist gewonnen.", lost: "Die Partie ist verloren." },
   endsWhy: {
     won: "Alle sicheren Felder sind offen.",
     lost: "Der letzte Versuch traf eine Mine.",
+  },
+  proof: {
+    title: "Ein Beweis",
+    why: (name, mine) => runs`Warum ist ${cell(name)} ${mine ? "eine Mine" : "sicher"}?`,
+    none: (name) => `Zu ${name} gibt es noch keinen Beweis.`,
+    show: (name, mine) => `Warum ist ${name} ${mine ? "eine Mine" : "sicher"}? Beweis zeigen.`,
+    asGraph: "Als Graph",
+    asList: "Als Liste",
+    back: "Zurück zum Ereignis",
+    facts: "Tatsachen dieses Zugs",
+    chapters: "Tatsachen auf dem Weg",
+    graph: "Der Beweis, von den Zahlen oben bis zur Tatsache unten. Pfeiltasten folgen ihm.",
+    sum: ({ clauses, axioms, clues, counted, known, earlier, derived }) => {
+      const parts = [
+        axioms && `${axioms} aus ${count(clues, "Zahl", "Zahlen")}`,
+        counted && `${counted} aus der Minenzahl`,
+        known && count(known, "bekanntes Feld", "bekannte Felder"),
+        earlier && count(earlier, "frühere Tatsache", "frühere Tatsachen"),
+        `${derived} hergeleitet`,
+      ];
+      return `${count(clauses, "Klausel", "Klauseln")}: ${list(parts.filter(Boolean))}`;
+    },
+    clause: (id) => `Klausel ${id}`,
+    way: "Der Weg, in Tatsachen",
+    inTurn: (facts, earlier) =>
+      `${
+        count(facts, "Tatsache", "Tatsachen")
+      }, eine nach der anderen. Mehr als die eingerahmten ` +
+      `Zahlen ${earlier ? "und frühere Tatsachen " : ""}braucht es nicht.`,
+    either: (literals) =>
+      runs`${
+        listed(
+          literals.map(([name, mine]) => runs`${cell(name)} ist ${mine ? "eine Mine" : "sicher"}`),
+          " oder ",
+        )
+      }.`,
+    anyOf: (literals) => [`Eines dieser ${literals} Literale ist wahr.`],
+    cancels: (parents, others, names) => {
+      const all = others ? [...parents, `${others} weiteren`] : parents;
+      if (!names.length) return [`Aus ${list(all)}.`];
+      const which = names.length > 4 ? [`${names.length} Felder`] : cells(names);
+      return runs`Aus ${list(all)}: ${which} ${names.length === 1 ? "hebt" : "heben"} sich auf.`;
+    },
+    ofClue: (number, name) => runs`Eine der Klauseln der ${number} auf ${cell(name)}.`,
+    origins: {
+      "given as safe": "Das Feld wurde als sicher vorgegeben.",
+      open: "Das Feld ist offen.",
+      "mine count": "Eine der Klauseln der Minenzahl.",
+    },
+    ofOracle: "Ein Orakel sagt es.",
+    at: (name) => `auf ${name}`,
+    from: (parents, others) =>
+      `aus ${list([...parents.map(String), ...others ? [`${others} weiteren`] : []])}`,
+    with: "mit",
+    more: (others) => `und ${others} weitere`,
+    before: (decision) => `Zug ${decision}`,
+    earlier: (decision) => `Zug ${decision} hat sie geklärt. Sie hat einen eigenen Beweis.`,
+    open: "Diesen Beweis zeigen",
   },
 };
 

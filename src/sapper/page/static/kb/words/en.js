@@ -254,8 +254,88 @@ const words = {
   guesses: (names) => runs`The agent guesses ${cells(names)}.`,
   stuck: "The agent is stuck.",
   stuckWhy: "No safe cell is known, and no pair of clauses gives a new one.",
+  /** @type {(both: boolean) => string} */
+  forgets: (both) =>
+    both ? "Then this agent forgets both clauses." : "Then this agent forgets one of the two.",
   ends: { won: "The game is won.", lost: "The game is lost." },
   endsWhy: { won: "Every safe cell is open.", lost: "The last guess was a mine." },
+  // A proof as a graph.
+  proof: {
+    title: "A proof",
+    /** @type {(name: string, mine: boolean) => Runs} */
+    why: (name, mine) => runs`Why is ${cell(name)} ${mine ? "a mine" : "safe"}?`,
+    /** @type {(name: string) => string} */
+    none: (name) => `There is no proof about ${name} yet.`,
+    /** @type {(name: string, mine: boolean) => string} */
+    show: (name, mine) => `Why is ${name} ${mine ? "a mine" : "safe"}? Show the proof.`,
+    asGraph: "As a graph",
+    asList: "As a list",
+    back: "Back to the event",
+    facts: "Facts of this decision",
+    chapters: "Facts on the way",
+    graph: "The proof, from the clues at the top to the fact at the bottom. Arrow keys follow it.",
+    /**
+     * @type {(of: { clauses: number, axioms: number, clues: number, counted: number,
+     *   known: number, earlier: number, derived: number }) => string}
+     */
+    sum: ({ clauses, axioms, clues, counted, known, earlier, derived }) => {
+      const parts = [
+        axioms && `${axioms} from ${count(clues, "clue")}`,
+        counted && `${counted} from the mine count`,
+        known && count(known, "known cell"),
+        earlier && count(earlier, "earlier fact"),
+        `${derived} derived`,
+      ];
+      return `${count(clauses, "clause")}: ${list(parts.filter(Boolean))}`;
+    },
+    /** @type {(id: number) => string} */
+    clause: (id) => `Clause ${id}`,
+    way: "The way, in facts",
+    /** @type {(facts: number, earlier: number) => string} */
+    inTurn: (facts, earlier) =>
+      `${count(facts, "fact")}, one after another. The proof needs only the clues in frames${
+        earlier ? " and earlier facts" : ""
+      }.`,
+    /** @type {(literals: [name: string, mine: boolean][]) => Runs} */
+    either: (literals) =>
+      runs`${
+        listed(
+          literals.map(([name, mine]) => runs`${cell(name)} is ${mine ? "a mine" : "safe"}`),
+          " or ",
+        )
+      }.`,
+    /** @type {(literals: number) => Runs} */
+    anyOf: (literals) => [`One of these ${literals} literals is true.`],
+    /** @type {(parents: string[], others: number, names: string[]) => Runs} */
+    cancels: (parents, others, names) => {
+      const all = others ? [...parents, `${others} more`] : parents;
+      if (!names.length) return [`From ${list(all)}.`];
+      const which = names.length > 4 ? [`${names.length} cells`] : cells(names);
+      return runs`From ${list(all)}: ${which} ${names.length === 1 ? "cancels" : "cancel"}.`;
+    },
+    /** @type {(number: string, name: string) => Runs} */
+    ofClue: (number, name) => runs`One of the clauses of the ${number} at ${cell(name)}.`,
+    /** @type {Record<string, string>} */
+    origins: {
+      "given as safe": "The cell was given as safe.",
+      open: "The cell is open.",
+      "mine count": "One of the clauses of the mine count.",
+    },
+    ofOracle: "An oracle says so.",
+    /** @type {(name: string) => string} */
+    at: (name) => `at ${name}`,
+    /** @type {(parents: number[], others: number) => string} */
+    from: (parents, others) =>
+      `from ${list([...parents.map(String), ...others ? [`${others} more`] : []])}`,
+    with: "with",
+    /** @type {(others: number) => string} */
+    more: (others) => `and ${others} more`,
+    /** @type {(decision: number) => string} */
+    before: (decision) => `decision ${decision}`,
+    /** @type {(decision: number) => string} */
+    earlier: (decision) => `Decision ${decision} settled it. It has a proof of its own.`,
+    open: "Show that proof",
+  },
 };
 
 export default words;
