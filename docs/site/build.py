@@ -55,7 +55,6 @@ OTHERS
 docs/lessons/README
 LESSONS
 docs/logic
-docs/prove
 docs/why
 docs/five_programs
 bench/course/coverage

@@ -33,11 +33,11 @@ def test_every_step_does_what_it_says(meant: Meant) -> None:
     conversion = to_cnf(parse(meant.text))
     order = [
         "the formula",
-        "a <=> b is (a => b) & (b => a)",
-        "a => b is ~a | b",
-        "~ moved to the symbols",
+        "a ⇔ b is (a ⇒ b) ∧ (b ⇒ a)",
+        "a ⇒ b is ¬a ∨ b",
+        "¬ moved to the symbols",
         "true and false dropped",
-        "| distributed over &",
+        "∨ distributed over ∧",
     ]
     rules = [order.index(step.rule) for step in conversion.steps]
     assert rules == sorted(set(rules))
@@ -52,11 +52,11 @@ def test_steps_of_a_textbook_formula() -> None:
     """The textbook's "a breeze means a pit next door" is converted step by step."""
     conversion = to_cnf(parse("B11 <=> P12 | P21"))
     assert [str(step.formula) for step in conversion.steps] == [
-        "B11 <=> P12 | P21",
-        "(B11 => P12 | P21) & (P12 | P21 => B11)",
-        "(~B11 | (P12 | P21)) & (~(P12 | P21) | B11)",
-        "(~B11 | P12 | P21) & (~P12 & ~P21 | B11)",
-        "(~B11 | P12 | P21) & (~P12 | B11) & (~P21 | B11)",
+        "B11 ⇔ P12 ∨ P21",
+        "(B11 ⇒ P12 ∨ P21) ∧ (P12 ∨ P21 ⇒ B11)",
+        "(¬B11 ∨ (P12 ∨ P21)) ∧ (¬(P12 ∨ P21) ∨ B11)",
+        "(¬B11 ∨ P12 ∨ P21) ∧ (¬P12 ∧ ¬P21 ∨ B11)",
+        "(¬B11 ∨ P12 ∨ P21) ∧ (¬P12 ∨ B11) ∧ (¬P21 ∨ B11)",
     ]
     assert [clause_text(c, conversion.symbols.name) for c in conversion.clauses] == [
         "(¬B11 ∨ P12 ∨ P21)",
@@ -80,7 +80,7 @@ def test_too_many_clauses_are_refused_at_once() -> None:
     pairs = " | ".join(f"a{i} & b{i}" for i in range(14))
     with pytest.raises(LimitError, match=r"has 16,384 clauses, but at most 10,000 are allowed"):
         to_cnf(parse(pairs))
-    with pytest.raises(LimitError, match=r"nested <=> is too large"):
+    with pytest.raises(LimitError, match=r"nested ⇔ is too large"):
         to_cnf(parse(" <=> ".join(f"a{i}" for i in range(90))))
 
 

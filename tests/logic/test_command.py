@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from sapper.logic.theory import QUESTIONS, Theory
 from sapper.logic.truth_table import SYMBOLS
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "prove.md"
+PAGE = ROOT / "docs" / "logic.md"
 
 FILE = """
 A => B
@@ -36,10 +37,10 @@ def lines(text: str) -> list[str]:
 
 def test_the_commands_of_the_page() -> None:
     shown = re.findall(r"^    \$ sapper (.*)\n((?:    .*\n)+)", PAGE.read_text(), re.MULTILINE)
-    assert len(shown) == 2
+    assert len(shown) == 5
     for command, block in shown:
         expected = [line[4:].rstrip() for line in block.splitlines()]
-        result = sapper(*command.split(), cwd=ROOT)
+        result = sapper(*shlex.split(command), cwd=ROOT)
         assert (result.returncode, result.stderr) == (0, "")
         found = lines(result.stdout)
         if expected[0] == "...":
@@ -82,17 +83,17 @@ def test_verdicts_and_counts() -> None:
         "3 sentences, 3 clauses, 4 symbols: consistent, 3 models",
         "? D   open: holds in 2 of 3 models",
         "? B   entailed",
-        "? ~A   denied: its negation is entailed",
+        "? ¬A   denied: its negation is entailed",
     ]
 
 
 def test_json() -> None:
     arguments = ("logic", "-", "--json", "--proof", "--dpll", "--cnf", "--table", "--ask", "C | B")
     found = json.loads(sapper(*arguments, stdin=FILE).stdout)
-    assert found["sentences"] == ["A => B", "B & C => D", "A"]
+    assert found["sentences"] == ["A ⇒ B", "B ∧ C ⇒ D", "A"]
     assert found["symbols"] == ["A", "B", "C", "D"]
     assert (found["clauses"], found["consistent"], found["models"]) == (3, True, 3)
-    assert [each["question"] for each in found["questions"]] == ["D", "B", "~A", "C | B"]
+    assert [each["question"] for each in found["questions"]] == ["D", "B", "¬A", "C ∨ B"]
     assert [each["verdict"] for each in found["questions"]] == [
         "open",
         "entailed",
@@ -106,8 +107,8 @@ def test_json() -> None:
     assert second["proof"][-1] == "5. ⊥                    from 4 3 on B"
     assert second["search"][-1] == "no model"
     assert found["cnf"][1]["clauses"] == ["(¬B ∨ ¬C ∨ D)"]
-    assert found["cnf"][1]["steps"][1] == {"formula": "~(B & C) | D", "rule": "a => b is ~a | b"}
-    assert found["table"]["formulas"] == ["A => B", "B & C => D", "A", "D", "B", "~A", "C | B"]
+    assert found["cnf"][1]["steps"][1] == {"formula": "¬(B ∧ C) ∨ D", "rule": "a ⇒ b is ¬a ∨ b"}
+    assert found["table"]["formulas"] == ["A ⇒ B", "B ∧ C ⇒ D", "A", "D", "B", "¬A", "C ∨ B"]
     assert found["table"]["rows"][0] == [False] * 4 + [True, True, False, False, False, True, False]
     assert len(found["table"]["rows"]) == 16
 
@@ -115,18 +116,18 @@ def test_json() -> None:
 def test_steps_and_table_as_text() -> None:
     result = sapper("logic", "-", "--cnf", "--table", stdin="A <=> ~B\nA | ~A\n")
     assert lines(result.stdout)[1:] == [
-        "    A <=> ~B                the formula",
-        "    (A => ~B) & (~B => A)   a <=> b is (a => b) & (b => a)",
-        "    (~A | ~B) & (~~B | A)   a => b is ~a | b",
-        "    (~A | ~B) & (B | A)     ~ moved to the symbols",
+        "    A ⇔ ¬B                  the formula",
+        "    (A ⇒ ¬B) ∧ (¬B ⇒ A)     a ⇔ b is (a ⇒ b) ∧ (b ⇒ a)",
+        "    (¬A ∨ ¬B) ∧ (¬¬B ∨ A)   a ⇒ b is ¬a ∨ b",
+        "    (¬A ∨ ¬B) ∧ (B ∨ A)     ¬ moved to the symbols",
         "    clauses: (¬A ∨ ¬B)  (A ∨ B)",
-        "    A | ~A   the formula",
+        "    A ∨ ¬A   the formula",
         "    clauses: none (it is always true)",
-        "    A B | A <=> ~B | A | ~A",
-        "    F F | F        | T",
-        "    F T | T        | T",
-        "    T F | T        | T",
-        "    T T | F        | T",
+        "    A B | A ⇔ ¬B | A ∨ ¬A",
+        "    F F | F      | T",
+        "    F T | T      | T",
+        "    T F | T      | T",
+        "    T T | F      | T",
     ]
 
 
@@ -134,16 +135,16 @@ def test_contradiction() -> None:
     result = sapper("logic", "-", "--proof", stdin="A => B\nA\nC\n~B\n? D\n")
     assert lines(result.stdout) == [
         "4 sentences, 4 clauses, 3 symbols: contradictory, no model, so everything is entailed",
-        "in conflict: A => B;  A;  ~B",
-        "    1. (¬A ∨ B)             A => B",
+        "in conflict: A ⇒ B;  A;  ¬B",
+        "    1. (¬A ∨ B)             A ⇒ B",
         "    2. A                    A",
         "    3. B                    from 1 2 on A",
-        "    4. ¬B                   ~B",
+        "    4. ¬B                   ¬B",
         "    5. ⊥                    from 4 3 on B",
         "? D   entailed, as everything is",
     ]
     found = json.loads(sapper("logic", "-", "--json", stdin="A & ~A").stdout)
-    assert (found["consistent"], found["models"], found["conflict"]) == (False, 0, ["A & ~A"])
+    assert (found["consistent"], found["models"], found["conflict"]) == (False, 0, ["A ∧ ¬A"])
 
 
 def test_chaining() -> None:
@@ -152,7 +153,7 @@ def test_chaining() -> None:
     Backward chaining starts at the symbol given with --ask.
     """
     rules = "A => B\nA\nB & C => D\nC\n"
-    expected = ["A         known", "C         known", "B         if A", "D         if B & C"]
+    expected = ["A         known", "C         known", "B         if A", "D         if B ∧ C"]
     assert [
         line.strip()
         for line in lines(sapper("logic", "-", "--chain", "forward", stdin=rules).stdout)[1:]
@@ -164,7 +165,7 @@ def test_chaining() -> None:
         "    B?",
         "      A?",
         "      A is known",
-        "    B holds: A => B",
+        "    B holds: A ⇒ B",
     ]
 
 
@@ -190,7 +191,7 @@ def test_search_without_a_question() -> None:
         (
             [],
             "A\nB &\n",
-            "-: line 2, column 4: expected a symbol, ~ or (, but found the end: 'B &▸'",
+            "-: line 2, column 4: expected a symbol, ¬ or (, but found the end: 'B &▸'",
         ),
         (
             ["--ask", "A )"],
@@ -203,11 +204,11 @@ def test_search_without_a_question() -> None:
         (
             ["--chain", "backward"],
             "A\n? ~A",
-            "needs a single symbol as its goal, not '~A'",
+            "needs a single symbol as its goal, not '¬A'",
         ),
         (["--chain", "backward"], "A\n", "backward chaining starts from a question"),
         (["--chain", "sideways"], "A\n", "'sideways' is not one of"),
-        ([], "A <=> " * 90 + "A", "-: line 1, a formula with many nested <=> is too large"),
+        ([], "A <=> " * 90 + "A", "-: line 1, a formula with many nested ⇔ is too large"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> None:
@@ -216,6 +217,104 @@ def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> N
     assert said in result.stderr
     assert result.stderr.count("\n") == 1
     assert result.stdout == ""
+
+
+CORNER = "5x2x1\n01.1.\n0111."
+
+
+def test_rules_about_a_position(tmp_path: Path) -> None:
+    (tmp_path / "corner.txt").write_text(CORNER)
+    arguments = ("logic", "course", "--position", "corner.txt", "--ask", "safe(E1)")
+    result = sapper(*arguments, "--proof", cwd=tmp_path)
+    assert lines(result.stdout)[2:] == [
+        "round 1: mine(C1)",
+        "round 2: safe(E1), safe(E2)",
+        "               clauses  inferences  cells settled",
+        "the sentences        3           3              3",
+        "textbook             3           3              3",
+        "252 instances examined, for 3 unmarked cells",
+        "? safe(E1)   entailed",
+        "    mine(C1) by sentence 2 with x = B1, y = C1",
+        "    safe(E1) by sentence 1 with x = D1, y = E1: mine(C1)",
+    ]
+    for chain in ("forward", "backward"):
+        result = sapper(*arguments, "--chain", chain, cwd=tmp_path)
+        assert (
+            result.stdout.count("    safe(E1) by sentence 1 with x = D1, y = E1: mine(C1)\n") == 1
+        )
+    assert lines(result.stdout)[-1] == (
+        "    backward chaining: 3 goals, 10 rules tried for this question"
+    )
+
+
+def test_the_mistaken_rule_says_nothing_and_an_unsound_rule_is_named(tmp_path: Path) -> None:
+    (tmp_path / "corner.txt").write_text(CORNER)
+    arguments = ("--position", "corner.txt", "--ask", "safe(E1)")
+    said = lines(sapper("logic", "mistake", *arguments, cwd=tmp_path).stdout)
+    assert said[2].split() == ["the", "sentences", "0", "0", "0"]
+    assert said[-2:] == [
+        "? safe(E1)   open: neither it nor its negation is entailed",
+        "    safe(E1) follows from the clues: see `sapper explain`",
+    ]
+    wrong = "# All hidden cells are safe.\nforall x: unmarked(x) => safe(x)\n? mine(C1)\n"
+    said = lines(sapper("logic", "-", *arguments[:2], stdin=wrong, cwd=tmp_path).stdout)
+    assert said[2] == "not sound: safe(C1) (false on a board that fits)"
+    assert said[-1] == "? mine(C1)   denied: its negation is entailed"
+    said = lines(sapper("logic", "-", *arguments[:2], stdin="mine(A1)", cwd=tmp_path).stdout)
+    assert said[1:3] == [
+        "the sentences contradict each other or the position:",
+        "    ⊥ by sentence 1",
+    ]
+
+
+def test_rules_about_a_position_as_json(tmp_path: Path) -> None:
+    (tmp_path / "corner.txt").write_text(CORNER)
+    arguments = ("logic", "clues", "--position", "corner.txt", "--cnf", "--json", "--ask")
+    found = json.loads(sapper(*arguments, "exists x: mine(x)", cwd=tmp_path).stdout)
+    assert (found["unmarked"], found["clauses"], found["conflict"]) == (3, 5, [])
+    assert found["rounds"] == [["mine(C1)", "safe(E1)", "safe(E2)"]]
+    assert set(found["settled"]) == set(found["propositional"]["settled"])
+    assert "mine(C1) by sentence 1 with x = B1" in found["cnf"]
+    assert found["questions"] == [{"question": "∃x: mine(x)", "verdict": "entailed"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (["course", "--position", "-", "--dpll"], CORNER, "--dpll can't be combined with --posi"),
+        (["course", "--position", "-", "--table"], CORNER, "--table can't be combined with --pos"),
+        (["course", "--position", "-", "--chain", "backward"], CORNER, "starts from a question"),
+        (
+            ["course", "--position", "-", "--chain", "backward", "--ask", "exists x: mine(x)"],
+            CORNER,
+            "backward chaining needs a goal such as safe(A1) or mine(A1), not '∃x: mine(x)'",
+        ),
+        (["course", "--position", "-", "--ask", "mime(A1)"], CORNER, "--ask, column 1: 'mime' is"),
+        (["clues", "--position", "-", "--chain", "forward"], CORNER, "is not a Horn clause"),
+        (["course"], "", "course are first-order rules: add --position POSITION"),
+        (["-"], "forall x: mine(x)", "'forall' is a quantifier, which only a sentence about a pos"),
+        (["-", "--move", "3"], "A", "--move needs --position"),
+        (
+            ["no/such/file", "--position", "-"],
+            CORNER,
+            "can't read no/such/file: No such file or directory",
+        ),
+    ],
+)
+def test_bad_rules_give_one_line(arguments: list[str], stdin: str, said: str) -> None:
+    result = sapper("logic", *arguments, stdin=stdin)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_mistake_in_a_file_of_rules_has_its_line(tmp_path: Path) -> None:
+    (tmp_path / "corner.txt").write_text(CORNER)
+    rules = "# rules\nforall x: open(x) => safe(x)\nforall x: open(x) => safe(z)\n"
+    result = sapper("logic", "-", "--position", "corner.txt", stdin=rules, cwd=tmp_path)
+    assert result.stderr.startswith(
+        "sapper: -: line 3, column 27: 'z' is neither a variable of a quantifier nor a cell"
+    )
 
 
 def test_a_file_that_is_not_there() -> None:
@@ -258,6 +357,6 @@ def test_too_many_models_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
         "3 sentences, 3 clauses, 4 symbols: consistent, too many models to count",
         "? D   open: neither it nor its negation is entailed",
         "? B   entailed",
-        "? ~A   denied: its negation is entailed",
+        "? ¬A   denied: its negation is entailed",
     ]
     assert json.loads(sapper("logic", "-", "--json", stdin=FILE).stdout)["models"] is None

@@ -47,11 +47,17 @@ A, B, C, D = map(Symbol, "ABCD")
         ("A<=>B=>C|D&~A", Iff(A, Implies(B, Or((C, And((D, Not(A)))))))),
         ("¬A ∧ B ∨ C ⇒ D ⇔ A", Iff(Implies(Or((And((Not(A), B)), C)), D), A)),
         ("(¬A ∨ B)", Or((Not(A), B))),
+        ("not A and B or C -> D <-> A", Iff(Implies(Or((And((Not(A), B)), C)), D), A)),
+        ("!A && B v C → D ↔ A || B", Iff(Implies(Or((And((Not(A), B)), C)), D), Or((A, B)))),
+        ("A' v B''", Or((Not(A), Not(Not(B))))),
+        ("~A' | (A & B)′", Or((Not(Not(A)), Not(And((A, B)))))),
+        ("Not A Or V", Or((Not(A), Symbol("V")))),
+        ("nota & order & v1", And((Symbol("nota"), Symbol("order"), Symbol("v1")))),
         ("Wumpus_1_2 | größe", Or((Symbol("Wumpus_1_2"), Symbol("größe")))),
     ],
 )
 def test_parse(text: str, expected: Formula) -> None:
-    """~ binds tightest, then & | => <=>; arrows group to the right; textbook signs work too."""
+    """¬ binds tightest, then ∧ ∨ ⇒ ⇔; arrows group to the right. Signs and words are mixed."""
     assert parse(text) == expected
     assert parse(str(expected)) == expected
 
@@ -72,16 +78,24 @@ def test_symbols_of() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "said"),
     [
-        ("", 1, "expected a symbol, ~ or (, but found the end: '▸'"),
+        ("", 1, "expected a symbol, ¬ or (, but found the end: '▸'"),
         ("   ", 1, "but found the end"),
         ("A &", 4, "but found the end: 'A &▸'"),
-        ("A & | B", 5, "expected a symbol, ~ or (, but found '|': 'A & ▸| B'"),
+        ("A & | B", 5, "expected a symbol, ¬ or (, but found '|': 'A & ▸| B'"),
         ("A B", 3, "expected an operator or the end, but found 'B': 'A ▸B'"),
         ("(A | B", 7, "the ( in column 1 is not closed before the end: '(A | B▸'"),
         ("A | (B => C & D))", 17, "but found ')'"),
-        ("A + B", 3, "'+' is not part of a formula: use ~ & | => <=> ( ) and symbols: 'A ▸+ B'"),
-        ("A = B", 3, "'=' is not part of a formula"),
-        ("A <= B", 3, "'<' is not part of a formula"),
+        ("A % B", 3, "'%' is not part of a formula: use ¬ ∧ ∨ ⇒ ⇔ (or ~ & | => <=>), ( ) and symb"),
+        ("A + B", 3, "expected an operator or the end, but found '+': 'A ▸+ B'"),
+        ("A = B", 3, "expected an operator or the end, but found '='"),
+        ("A <= B", 3, "expected an operator or the end, but found '<='"),
+        ("' A", 1, 'expected a symbol, ¬ or (, but found "\'"'),
+        (
+            "A & mine(B)",
+            5,
+            "'mine(' begins a predicate, which only a sentence about a",
+        ),
+        ("A & for all x", 5, "'for all' is a quantifier, which only a sentence about a position"),
         ("2A", 1, "'2' is not part of a formula"),
         ("A ~ B", 3, "but found '~'"),
         ("A => )", 6, "but found ')'"),

@@ -49,7 +49,7 @@ def test_rules() -> None:
     found = rules([Clause.of(-1, -2, 3), Clause.of(4), Clause.of(-1, -4), Clause.of(1, -1)])
     assert found == [HornRule((1, 2), 3), HornRule((), 4), HornRule((1, 4), None)]
     names = "?ABCD".__getitem__
-    assert [rule.text(names) for rule in found] == ["A & B => C", "D", "A & D => false"]
+    assert [rule.text(names) for rule in found] == ["A ∧ B ⇒ C", "D", "A ∧ D ⇒ false"]
     with pytest.raises(LogicError, match=r"\(A ∨ B\) is not a Horn clause"):
         rules([Clause.of(1, 2)], names)
 
@@ -67,16 +67,16 @@ def test_backward_text() -> None:
         "  C is known",
         "  D?",
         "    C holds, as shown above",
-        "  D holds: C => D",
-        "A holds: C & D => A",
+        "  D holds: C ⇒ D",
+        "A holds: C ∧ D ⇒ A",
     ]
 
 
 def test_contradictory_rules_entail_everything() -> None:
     some = rules([Clause.of(1), Clause.of(-1, 2), Clause.of(-1, -2)])
     name = "?ABC".__getitem__
-    assert forward(some, 3).text(name).splitlines()[-1] == "false     if A & B"
-    assert backward(some, 3).text(name).splitlines()[-1] == "false holds: A & B => false"
+    assert forward(some, 3).text(name).splitlines()[-1] == "false     if A ∧ B"
+    assert backward(some, 3).text(name).splitlines()[-1] == "false holds: A ∧ B ⇒ false"
 
 
 def test_long_chains() -> None:

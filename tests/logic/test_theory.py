@@ -69,10 +69,10 @@ def test_chaining_by_name() -> None:
     assert not theory.backward("D").entailed
     assert [rule.text(theory.symbols.name) for rule in theory.forward().fired] == [
         "A",
-        "A => B",
-        "A & B => C",
+        "A ⇒ B",
+        "A ∧ B ⇒ C",
     ]
-    with pytest.raises(LogicError, match=r"a single symbol as its goal, not '~A'"):
+    with pytest.raises(LogicError, match=r"a single symbol as its goal, not '¬A'"):
         theory.forward("~A")
     theory.tell("D | E")
     with pytest.raises(LogicError, match=r"\(D ∨ E\) is not a Horn clause"):
@@ -83,7 +83,7 @@ def test_conflict_names_whole_sentences() -> None:
     """A conflict lists only the sentences that contradict each other, in their original form."""
     theory = Theory()
     theory.tell("A & B", "C", "B => D & E", "E => ~A")
-    assert [str(formula) for formula in theory.conflict()] == ["A & B", "B => D & E", "E => ~A"]
+    assert [str(formula) for formula in theory.conflict()] == ["A ∧ B", "B ⇒ D ∧ E", "E ⇒ ¬A"]
 
 
 FILE = """
@@ -98,8 +98,8 @@ A => B      # a rule
 
 def test_file() -> None:
     theory, questions = parse_theory(FILE)
-    assert [str(sentence.formula) for sentence in theory.sentences] == ["A => B", "A"]
-    assert [str(question) for question in questions] == ["B", "~C & B"]
+    assert [str(sentence.formula) for sentence in theory.sentences] == ["A ⇒ B", "A"]
+    assert [str(question) for question in questions] == ["B", "¬C ∧ B"]
 
 
 def test_dimacs_file() -> None:
@@ -107,7 +107,7 @@ def test_dimacs_file() -> None:
     text = "c symbol 1 A\np cnf 3 2\n1 -2 0\n-1 3 0\n"
     theory, questions = parse_theory(text)
     assert questions == []
-    assert [str(sentence.formula) for sentence in theory.sentences] == ["A | ~x2", "~A | x3"]
+    assert [str(sentence.formula) for sentence in theory.sentences] == ["A ∨ ¬x2", "¬A ∨ x3"]
     assert theory.ask("x2 => x3")
     proof = theory.proof_text("x2 => x3")
     assert proof is not None
@@ -120,7 +120,7 @@ def test_dimacs_file() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("A\nB &\n", "line 2, column 4: expected a symbol, ~ or (, but found the end: 'B &▸'"),
+        ("A\nB &\n", "line 2, column 4: expected a symbol, ¬ or (, but found the end: 'B &▸'"),
         ("# fine\n\n? A )\n", "line 3, column 5: expected an operator or the end, but found ')'"),
         ("?\n", "line 1, column 1: expected a symbol"),
         ("A => B\nA ? B\n", "line 2, column 3: '?' is not part of a formula"),

@@ -23,11 +23,11 @@ def test_rows_and_entailment(a: Meant, b: Meant) -> None:
 
 def test_text() -> None:
     assert str(truth_table("Rain => Wet", "~Wet")).splitlines() == [
-        "Rain Wet | Rain => Wet | ~Wet",
-        "F    F   | T           | T",
-        "F    T   | T           | F",
-        "T    F   | F           | T",
-        "T    T   | T           | F",
+        "Rain Wet | Rain ⇒ Wet | ¬Wet",
+        "F    F   | T          | T",
+        "F    T   | T          | F",
+        "T    F   | F          | T",
+        "T    T   | T          | F",
     ]
 
 

@@ -1,4 +1,4 @@
-"""The command for propositional logic: logic."""
+"""The command for logic: logic."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from sapper.cli.common import JsonOption, app, out, print_json
-from sapper.errors import quote
+from sapper.cli.common import JsonOption, MoveOption, app, load_position, out, print_json
+from sapper.cli.first_order import about_position
+from sapper.errors import SapperError, quote
 from sapper.formats import read_text
 from sapper.logic import LimitError, LogicError, clause_text
 from sapper.logic.cnf import Conversion, to_cnf
@@ -16,6 +17,7 @@ from sapper.logic.dimacs import dimacs_text
 from sapper.logic.formula import Formula, Not, parse
 from sapper.logic.theory import Theory, parse_theory
 from sapper.logic.truth_table import TruthTable, truth_table
+from sapper.reason.first_order import BUILT_IN
 from sapper.words import plural
 
 
@@ -24,12 +26,23 @@ def logic_command(
     file: Annotated[
         Path,
         typer.Argument(
-            help="A file of sentences, one per line, with ~ & | => <=> and ( ). A line that starts "
-            "with ? is a question, and # starts a comment. A DIMACS file of clauses works too. "
-            "Use - for standard input.",
+            help="A file of sentences, one per line, with ¬ ∧ ∨ ⇒ ⇔ (or ~ & | => <=>) and ( ). A "
+            "line that starts with ? is a question, and # starts a comment. A DIMACS file of "
+            "clauses works too. Use - for standard input. With --position, also the name of "
+            "built-in rules: course, mistake or clues.",
             metavar="FILE",
         ),
     ],
+    position: Annotated[
+        str | None,
+        typer.Option(
+            help="Read first-order sentences about the cells of this position, such as "
+            "'forall x, y: hint(x) = known_mines(x) and adjacent(x, y) and unmarked(y) => "
+            "safe(y)'. docs/logic.md lists their words.",
+            metavar="POSITION",
+        ),
+    ] = None,
+    move: MoveOption = None,
     ask: Annotated[
         list[str] | None, typer.Option(help="Another question. Repeatable.", metavar="SENTENCE")
     ] = None,
@@ -47,8 +60,8 @@ def logic_command(
     chain: Annotated[
         Literal["forward", "backward"] | None,
         typer.Option(
-            help="Answer each question, which must be a symbol, by chaining Horn clauses. If no "
-            "question is given, chain forward as far as possible."
+            help="Answer each question, which must be a symbol, mine(A1) or safe(A1), by chaining "
+            "Horn clauses. If no question is given, chain forward as far as possible."
         ),
     ] = None,
     cnf: Annotated[
@@ -65,10 +78,24 @@ def logic_command(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Prove consequences of sentences in propositional logic, and count the models.
+    """Prove consequences of sentences in propositional or first-order logic.
 
-    A task that would need more than a few seconds is abandoned with a message.
+    Propositional sentences have symbols, and their models are counted. With --position, sentences
+    speak of the cells of a position. A task that would need more than a few seconds is abandoned
+    with a message.
     """
+    if position is not None:
+        refused = {"--dpll": dpll, "--table": table, "--dimacs": dimacs}
+        for option in (name for name, chosen in refused.items() if chosen):
+            raise SapperError(f"{option} can't be combined with --position")
+        about_position(
+            str(file), load_position(position, move), ask or [], proof, chain, cnf, as_json
+        )
+        return
+    if move is not None:
+        raise SapperError("--move needs --position")
+    if str(file) in BUILT_IN and not file.exists():
+        raise SapperError(f"{file} are first-order rules: add --position POSITION")
     try:
         theory, questions = parse_theory(read_text(file))
     except LogicError as problem:

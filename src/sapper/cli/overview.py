@@ -21,7 +21,7 @@ from sapper.words import LANGUAGES, speak
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Play and look back": ("serve", "play", "hint", "review", "replay"),
-    "Understand a position": ("explain", "analyze", "verify", "prove"),
+    "Understand a position": ("explain", "analyze", "verify"),
     "Boards and puzzles": ("deal", "rate", "puzzle"),
     "Agents": ("agents", "watch", "bench", "compare", "study", "optimal"),
     "Research": ("exam", "data", "mcp"),
@@ -42,7 +42,6 @@ FILES: dict[str, tuple[str, ...]] = {
     "logic": ("logic",),
     "classroom": ("new-agent", "grade"),
     "lessons": ("lesson", "exercise"),
-    "prove": ("prove",),
     "serve": ("serve",),
     "mcp": ("mcp",),
     "doctor": ("doctor",),

@@ -4,11 +4,11 @@
 >>> from sapper.logic.formula import parse
 >>> conversion = to_cnf(parse("B <=> P | Q"))
 >>> print(conversion)
-B <=> P | Q                          the formula
-(B => P | Q) & (P | Q => B)          a <=> b is (a => b) & (b => a)
-(~B | (P | Q)) & (~(P | Q) | B)      a => b is ~a | b
-(~B | P | Q) & (~P & ~Q | B)         ~ moved to the symbols
-(~B | P | Q) & (~P | B) & (~Q | B)   | distributed over &
+B ⇔ P ∨ Q                            the formula
+(B ⇒ P ∨ Q) ∧ (P ∨ Q ⇒ B)            a ⇔ b is (a ⇒ b) ∧ (b ⇒ a)
+(¬B ∨ (P ∨ Q)) ∧ (¬(P ∨ Q) ∨ B)      a ⇒ b is ¬a ∨ b
+(¬B ∨ P ∨ Q) ∧ (¬P ∧ ¬Q ∨ B)         ¬ moved to the symbols
+(¬B ∨ P ∨ Q) ∧ (¬P ∨ B) ∧ (¬Q ∨ B)   ∨ distributed over ∧
 >>> [clause_text(clause, conversion.symbols.name) for clause in conversion.clauses]
 ['(¬B ∨ P ∨ Q)', '(B ∨ ¬P)', '(B ∨ ¬Q)']
 """
@@ -100,7 +100,7 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
         symbols.number(name)
     if _size(formula) > _PARTS:
         raise LimitError(
-            f"a formula with many nested <=> is too large: it has {_size(formula):,} parts, but "
+            f"a formula with many nested ⇔ is too large: it has {_size(formula):,} parts, but "
             f"at most {_PARTS:,} are allowed; use symbols for its parts"
         )
     steps = [CnfStep(formula, "the formula")]
@@ -109,18 +109,18 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
         if changed != steps[-1].formula:
             steps.append(CnfStep(changed, rule))
 
-    then(_without_iff(formula), "a <=> b is (a => b) & (b => a)")
-    then(_without_implies(steps[-1].formula), "a => b is ~a | b")
-    then(_push_negations(steps[-1].formula, True), "~ moved to the symbols")
+    then(_without_iff(formula), "a ⇔ b is (a ⇒ b) ∧ (b ⇒ a)")
+    then(_without_implies(steps[-1].formula), "a ⇒ b is ¬a ∨ b")
+    then(_push_negations(steps[-1].formula, True), "¬ moved to the symbols")
     then(_without_constants(steps[-1].formula), "true and false dropped")
     many = _clause_count(steps[-1].formula)
     if many > CLAUSES:
         raise LimitError(
             f"the formula has {many:,} clauses, but at most {CLAUSES:,} are allowed: use symbols "
-            "for its parts, as in D <=> A & B"
+            "for its parts, as in D ⇔ A ∧ B"
         )
     rows = _distribute(steps[-1].formula)
-    then(_join(And, [_join(Or, row) for row in rows]), "| distributed over &")
+    then(_join(And, [_join(Or, row) for row in rows]), "∨ distributed over ∧")
     clauses = dict.fromkeys(Clause.of(*(_literal(x, symbols) for x in row)) for row in rows)
     return Conversion(tuple(steps), tuple(c for c in clauses if not c.tautology), symbols)
 
@@ -129,14 +129,14 @@ def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
     """Convert a clause to a formula.
 
     >>> print(clause_formula(Clause.of(-1, 2), "?AB".__getitem__))
-    ~A | B
+    ¬A ∨ B
     """
     symbols = [(Symbol(name(abs(x))), x > 0) for x in clause]
     return _join(Or, [symbol if positive else Not(symbol) for symbol, positive in symbols])
 
 
 def _size(formula: Formula) -> int:
-    """The number of parts that the formula has after every <=> is replaced."""
+    """The number of parts that the formula has after every ⇔ is replaced."""
     inside = sum(map(_size, parts_of(formula)))
     if isinstance(formula, Iff):
         return 5 + 2 * inside
@@ -167,7 +167,7 @@ def _without_implies(formula: Formula) -> Formula:
 
 
 def _push_negations(formula: Formula, positive: bool) -> Formula:
-    """Negate the formula unless `positive` is true. In the result, ~ stands only before symbols."""
+    """Negate the formula unless `positive` is true. In the result, ¬ stands only before symbols."""
     match formula:
         case Constant(value):
             return Constant(value == positive)

@@ -1,39 +1,54 @@
-"""Formulas of symbols and connectives, which can be read from text and printed.
+"""Sentences of logic, which can be read from text and printed.
 
     A, P_1_2      a symbol: a letter or _, then letters, digits and _
     true, false   the constants
-    ~A            not                          also ¬
-    A & B         and                          also ∧
-    A | B         or                           also ∨
-    A => B        implies; A => B => C means A => (B => C)        also ⇒
-    A <=> B       if and only if               also ⇔
+    ¬A            not                          also ~A, !A, not A and A'
+    A ∧ B         and                          also &, and
+    A ∨ B         or                           also |, v, or
+    A ⇒ B         implies; A ⇒ B ⇒ C means A ⇒ (B ⇒ C)        also =>, ->
+    A ⇔ B         if and only if               also <=>, <->
 
-`~` binds tightest, then `&`, `|`, `=>` and `<=>`, unless parentheses change the order.
+¬ binds tightest, then ∧, ∨, ⇒ and ⇔, unless parentheses change the order.
 
 >>> formula = parse("~(A & B) <=> ~A | ~B")
 >>> print(formula)
-~(A & B) <=> ~A | ~B
+¬(A ∧ B) ⇔ ¬A ∨ ¬B
 >>> formula.left
 Not(part=And(parts=(Symbol(name='A'), Symbol(name='B'))))
 >>> parse("A => & B")
 Traceback (most recent call last):
-sapper.logic.formula.FormulaError: column 6: expected a symbol, ~ or (, but found '&': 'A => ▸& B'
+sapper.logic.formula.FormulaError: column 6: expected a symbol, ¬ or (, but found '&': 'A => ▸& B'
+
+A first-order sentence speaks of all things, or of some, and of numbers:
+
+    ∀x, y: F      F is true of all x and y     also forall, for all
+    ∃x: F         F is true of some x          also exists, there is
+    mine(x)       a predicate
+    hint(x) = 2   a comparison of terms, with = ≠ < ≤ > ≥; a term may have + and -
+
+A quantifier reaches to the end of the sentence, or to the closing parenthesis.
+
+>>> print(parse_first_order("for all x there is a y such that (near(x, y) and not mine(y))"))
+∀x: ∃y: near(x, y) ∧ ¬mine(y)
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from sapper.errors import quote
+from sapper.logic.clause import NOT, OR
 from sapper.logic.errors import LogicError
 
 LENGTH = 100_000
 """the maximum number of characters in a formula"""
 DEPTH = 100
 """the maximum number of nested operators and parentheses"""
+
+AND, IMPLIES, IFF = "∧", "⇒", "⇔"
 
 
 class FormulaError(LogicError):
@@ -51,6 +66,51 @@ class _Printed:
 
     def __str__(self) -> str:
         return formula_text(self)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A variable, or the name of a thing."""
+
+    name: str
+    column: int = field(default=0, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+    column: int = field(default=0, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    left: Term
+    sign: int
+    right: Term
+
+    def __str__(self) -> str:
+        return f"{self.left} {'+' if self.sign > 0 else '-'} {self.right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A function or predicate and its arguments, such as `hint(x)` or `adjacent(x, y)`."""
+
+    name: str
+    arguments: tuple[Term, ...]
+    column: int = field(default=0, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.arguments))})"
+
+
+Term: TypeAlias = Name | Number | Sum | Apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +150,33 @@ class Iff(_Printed):
     right: Formula
 
 
-Formula: TypeAlias = Constant | Symbol | Not | And | Or | Implies | Iff
+@dataclass(frozen=True, slots=True)
+class Compare(_Printed):
+    left: Term
+    operator: str
+    right: Term
 
-_BINDING: dict[type[Formula], int] = {Iff: 1, Implies: 2, Or: 3, And: 4, Not: 5}
+
+@dataclass(frozen=True, slots=True)
+class Quantified(_Printed):
+    every: bool
+    variables: tuple[str, ...]
+    part: Formula
+
+
+Formula: TypeAlias = (
+    Constant | Symbol | Not | And | Or | Implies | Iff | Apply | Compare | Quantified
+)
+"""Formulas of propositional logic have no Apply, Compare and Quantified."""
+
+_BINDING: dict[type, int] = {Quantified: 0, Iff: 1, Implies: 2, Or: 3, And: 4, Not: 5}
 
 
 def formula_text(formula: Formula) -> str:
     """Write a formula with as few parentheses as possible.
 
     >>> print(Implies(Implies(Symbol("A"), Symbol("B")), Or((Symbol("C"), Not(Symbol("D"))))))
-    (A => B) => C | ~D
+    (A ⇒ B) ⇒ C ∨ ¬D
     """
     match formula:
         case Constant(value):
@@ -107,15 +184,21 @@ def formula_text(formula: Formula) -> str:
         case Symbol(name):
             return name
         case Not(part):
-            return "~" + _within(part, 5)
+            return NOT + (f"({part})" if isinstance(part, Compare) else _within(part, 5))
         case And(parts):
-            return " & ".join(_within(part, 5) for part in parts)
+            return f" {AND} ".join(_within(part, 5) for part in parts)
         case Or(parts):
-            return " | ".join(_within(part, 4) for part in parts)
+            return OR.join(_within(part, 4) for part in parts)
         case Implies(left, right):
-            return f"{_within(left, 3)} => {_within(right, 2)}"
+            return f"{_within(left, 3)} {IMPLIES} {_within(right, 2)}"
         case Iff(left, right):
-            return f"{_within(left, 2)} <=> {_within(right, 1)}"
+            return f"{_within(left, 2)} {IFF} {_within(right, 1)}"
+        case Compare(one, operator, other):
+            return f"{one} {operator} {other}"
+        case Quantified(every, variables, part):
+            return f"{'∀' if every else '∃'}{', '.join(variables)}: {formula_text(part)}"
+        case Apply():
+            return str(formula)
 
 
 def _within(part: Formula, binding: int) -> str:
@@ -132,13 +215,17 @@ def symbols_of(formula: Formula) -> Iterator[str]:
 
 def parts_of(formula: Formula) -> tuple[Formula, ...]:
     match formula:
-        case Not(part):
+        case Not(part) | Quantified(_, _, part):
             return (part,)
         case And(parts) | Or(parts):
             return parts
         case Implies(left, right) | Iff(left, right):
             return left, right
     return ()
+
+
+def has_quantifier(formula: Formula) -> bool:
+    return isinstance(formula, Quantified) or any(map(has_quantifier, parts_of(formula)))
 
 
 def holds(formula: Formula, model: Mapping[str, bool]) -> bool:
@@ -162,10 +249,33 @@ def holds(formula: Formula, model: Mapping[str, bool]) -> bool:
             return holds(right, model) or not holds(left, model)
         case Iff(left, right):
             return holds(left, model) == holds(right, model)
+    raise LogicError("a first-order sentence has no value in a model of symbols")
 
 
-_TOKEN = re.compile(r"\s*(?:(<=>|⇔)|(=>|⇒)|([|∨])|([&∧])|([~¬])|([()])|([^\W\d]\w*))")
-_KINDS = ("<=>", "=>", "|", "&", "~", "", "symbol")
+NOT_SIGN = r"[~¬]|!(?!=)|(?i:\bnot\b)"
+OR_SIGN = r"∨|\|\|?|\bv\b|(?i:\bor\b)"
+PRIME = "['′’]"
+"""after a literal, this negates it: A1'"""
+
+_KINDS = {
+    "iff": r"<=>|<->|⇔|↔",
+    "implies": r"=>|->|⇒|→",
+    "compare": r"<=|>=|!=|[=≠<>≤≥]",
+    "or": OR_SIGN,
+    "and": r"∧|&&?|(?i:\band\b)",
+    "not": NOT_SIGN,
+    "all": r"∀|(?i:\bfor\s*all\b)",
+    "some": r"∃|(?i:\bexists\b|\bthere\s+(?:is|exists)\b(?:\s+an?\b)?)",
+    "colon": r":|(?i:\bsuch\s+that\b)",
+    "prime": PRIME,
+    "sign": "[+-]",
+    "number": r"\d+(?!\w)",
+    "symbol": r"[^\W\d]\w*",
+    "mark": "[(),]",
+}
+_TOKEN = re.compile(r"\s*(?:" + "|".join(f"(?P<{k}>{sign})" for k, sign in _KINDS.items()) + ")")
+_FIRST_ORDER = "which only a sentence about a position may have (--position)"
+_COMPARISONS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,23 +293,29 @@ def _tokens(text: str) -> list[_Token]:
         if match is None:
             at += len(text[at:]) - len(text[at:].lstrip())
             problem = (
-                f"{quote(text[at])} is not part of a formula: use ~ & | => <=> ( ) and symbols"
+                f"{quote(text[at])} is not part of a formula: use ¬ ∧ ∨ ⇒ ⇔ (or ~ & | => <=>), "
+                "( ) and symbols"
             )
             raise FormulaError(text, at + 1, problem)
-        group = match.lastindex or 0
-        kind = _KINDS[group - 1] or match[group]
-        tokens.append(_Token(kind, match[group], match.start(group) + 1))
+        kind = match.lastgroup or ""
+        found = match[kind]
+        tokens.append(_Token(found if kind == "mark" else kind, found, match.start(kind) + 1))
         at = match.end()
     tokens.append(_Token("end", "the end", len(text.rstrip()) + 1))
     return tokens
 
 
 def parse(text: str) -> Formula:
-    if len(text) > LENGTH:
-        raise LogicError(
-            f"a formula of {len(text):,} characters is too long: the limit is {LENGTH:,}"
-        )
-    parser = _Parser(text)
+    """Read a sentence of propositional logic."""
+    return _parsed(_Parser(text))
+
+
+def parse_first_order(text: str) -> Formula:
+    """Read a first-order sentence."""
+    return _parsed(_FirstOrderParser(text))
+
+
+def _parsed(parser: _Parser) -> Formula:
     formula = parser.iff()
     parser.finish()
     return formula
@@ -207,6 +323,10 @@ def parse(text: str) -> Formula:
 
 class _Parser:
     def __init__(self, text: str) -> None:
+        if len(text) > LENGTH:
+            raise LogicError(
+                f"a formula of {len(text):,} characters is too long: the limit is {LENGTH:,}"
+            )
         self.text = text
         self.tokens = _tokens(text)
         self.at = 0
@@ -228,7 +348,7 @@ class _Parser:
 
     def iff(self) -> Formula:
         left = self.implies()
-        if not self.next_is("<=>"):
+        if not self.next_is("iff"):
             return left
         self.deeper()
         right = self.iff()
@@ -237,7 +357,7 @@ class _Parser:
 
     def implies(self) -> Formula:
         left = self.either()
-        if not self.next_is("=>"):
+        if not self.next_is("implies"):
             return left
         self.deeper()
         right = self.implies()
@@ -246,40 +366,55 @@ class _Parser:
 
     def either(self) -> Formula:
         parts = [self.both()]
-        while self.next_is("|"):
+        while self.next_is("or"):
             parts.append(self.both())
         return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
     def both(self) -> Formula:
         parts = [self.negation()]
-        while self.next_is("&"):
+        while self.next_is("and"):
             parts.append(self.negation())
         return parts[0] if len(parts) == 1 else And(tuple(parts))
 
     def negation(self) -> Formula:
-        if self.next_is("~"):
+        if self.next_is("not"):
             self.deeper()
             part = self.negation()
             self.depth -= 1
             return Not(part)
-        return self.atom()
+        part = self.atom()
+        while self.next_is("prime"):
+            part = Not(part)
+        return part
 
     def atom(self) -> Formula:
         token = self.tokens[self.at]
         if self.next_is("symbol"):
             if token.text.lower() in ("true", "false"):
                 return Constant(token.text.lower() == "true")
-            return Symbol(token.text)
+            return self.named(token)
         if self.next_is("("):
             self.deeper()
             inside = self.iff()
-            if not self.next_is(")"):
-                raise self.fail(
-                    f"the ( in column {token.column} is not closed before {self.here()}"
-                )
+            self.close(token)
             self.depth -= 1
             return inside
-        raise self.fail(f"expected a symbol, ~ or (, but found {self.here()}")
+        return self.other()
+
+    def named(self, token: _Token) -> Formula:
+        if self.tokens[self.at].kind == "(":
+            self.at -= 1
+            raise self.fail(f"{quote(token.text + '(')} begins a predicate, {_FIRST_ORDER}")
+        return Symbol(token.text)
+
+    def other(self) -> Formula:
+        if self.tokens[self.at].kind in ("all", "some"):
+            raise self.fail(f"{self.here()} is a quantifier, {_FIRST_ORDER}")
+        raise self.fail(f"expected a symbol, ¬ or (, but found {self.here()}")
+
+    def close(self, bracket: _Token) -> None:
+        if not self.next_is(")"):
+            raise self.fail(f"the ( in column {bracket.column} is not closed before {self.here()}")
 
     def here(self) -> str:
         token = self.tokens[self.at]
@@ -288,3 +423,75 @@ class _Parser:
     def finish(self) -> None:
         if self.tokens[self.at].kind != "end":
             raise self.fail(f"expected an operator or the end, but found {self.here()}")
+
+
+class _FirstOrderParser(_Parser):
+    def named(self, token: _Token) -> Formula:
+        self.at -= 1
+        return self.other()
+
+    def other(self) -> Formula:
+        if self.tokens[self.at].kind in ("all", "some"):
+            return self.quantified()
+        if self.tokens[self.at].kind not in ("symbol", "number"):
+            raise self.fail(
+                f"expected a quantifier, a predicate, a number, ¬ or (, but found {self.here()}"
+            )
+        place = self.at
+        term = self.term()
+        operator = self.tokens[self.at].text
+        if self.next_is("compare"):
+            return Compare(term, _COMPARISONS.get(operator, operator), self.term())
+        if isinstance(term, Apply):
+            return term
+        self.at = place
+        raise self.fail(
+            f"{quote(str(term))} is not true or false by itself: compare it, or write "
+            f"mine({term}) or safe({term})"
+        )
+
+    def quantified(self) -> Formula:
+        every = self.tokens[self.at].kind == "all"
+        self.at += 1
+        variables: list[str] = []
+        while self.tokens[self.at].kind == "symbol" and (
+            self.tokens[self.at + 1].kind not in ("(", "compare", "sign") or not variables
+        ):
+            variables.append(self.tokens[self.at].text)
+            self.at += 1
+            self.next_is(",")
+        if not variables:
+            raise self.fail(f"expected a variable after the quantifier, but found {self.here()}")
+        self.next_is("colon")
+        self.deeper()
+        part = self.iff()
+        self.depth -= 1
+        return Quantified(every, tuple(variables), part)
+
+    def term(self) -> Term:
+        left = self.factor()
+        while self.tokens[self.at].kind == "sign":
+            sign = 1 if self.tokens[self.at].text == "+" else -1
+            self.at += 1
+            left = Sum(left, sign, self.factor())
+        return left
+
+    def factor(self) -> Term:
+        token = self.tokens[self.at]
+        if self.next_is("number"):
+            if len(token.text) > 9:
+                self.at -= 1
+                raise self.fail("the number is too large")
+            return Number(int(token.text), token.column)
+        if not self.next_is("symbol"):
+            raise self.fail(f"expected a name or a number, but found {self.here()}")
+        bracket = self.tokens[self.at]
+        if not self.next_is("("):
+            return Name(token.text, token.column)
+        self.deeper()
+        arguments = [self.term()]
+        while self.next_is(","):
+            arguments.append(self.term())
+        self.close(bracket)
+        self.depth -= 1
+        return Apply(token.text, tuple(arguments), token.column)

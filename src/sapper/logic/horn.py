@@ -13,7 +13,7 @@ Gallier 1984).
 >>> print(forward(rules(clauses), 4).text("?ABCD".__getitem__))
 A         known
 B         known
-C         if A & B
+C         if A ∧ B
 D         if C
 >>> print(backward(rules(clauses), 4).text("?ABCD".__getitem__))
 D?
@@ -22,8 +22,8 @@ D?
     A is known
     B?
     B is known
-  C holds: A & B => C
-D holds: C => D
+  C holds: A ∧ B ⇒ C
+D holds: C ⇒ D
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class HornRule:
 
     def text(self, name: Callable[[int], str] = str) -> str:
         head = "false" if self.head is None else name(self.head)
-        return f"{' & '.join(map(name, self.body))} => {head}" if self.body else head
+        return f"{' ∧ '.join(map(name, self.body))} ⇒ {head}" if self.body else head
 
 
 def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[HornRule]:
@@ -82,7 +82,7 @@ class Forward:
         lines = []
         for rule in self.fired:
             head = "false" if rule.head is None else name(rule.head)
-            why = "if " + " & ".join(map(name, rule.body)) if rule.body else "known"
+            why = "if " + " ∧ ".join(map(name, rule.body)) if rule.body else "known"
             lines.append(f"{head:<9} {why}")
         return "\n".join(lines)
 

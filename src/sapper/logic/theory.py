@@ -7,8 +7,8 @@ r"""A theory is a set of sentences. You can ask a theory whether it entails anot
 >>> [theory.answer(question).verdict for question in ("~P12", "P21", "P13")]
 ['entailed', 'denied', 'open']
 >>> print(theory.proof_text("~P12"))
-1. (B11 ∨ ¬P12)         B11 <=> P12 | P21
-2. ¬B11                 ~B11
+1. (B11 ∨ ¬P12)         B11 ⇔ P12 ∨ P21
+2. ¬B11                 ¬B11
 3. ¬P12                 from 1 2 on B11
 4. P12                  negated claim
 5. ⊥                    from 4 3 on P12
@@ -27,7 +27,7 @@ A file has one sentence per line. A line that starts with `?` is a question. `#`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sapper.logic.clause import Clause
@@ -127,7 +127,7 @@ class Theory:
         >>> theory = Theory()
         >>> theory.tell("A => B", "A", "C", "~B")
         >>> [str(sentence) for sentence in theory.conflict()]
-        ['A => B', 'A', '~B']
+        ['A ⇒ B', 'A', '¬B']
         """
         indices = conflicting_groups([sentence.clauses for sentence in self.sentences]) or ()
         return [self.sentences[index].formula for index in indices]
@@ -214,33 +214,44 @@ class Theory:
 
 
 def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
+    if re.search(r"^p\s+cnf\b", text, re.MULTILINE):
+        return Theory.of(parse_dimacs(text)), []
+    theory, questions = Theory(), list[Formula]()
+
+    def read(line: str, asked: bool) -> None:
+        formula = parse(line)
+        if asked:
+            questions.append(formula)
+        else:
+            theory.tell(formula)
+
+    each_line(text, read)
+    return theory, questions
+
+
+def each_line(text: str, read: Callable[[str, bool], None]) -> None:
+    """Read each sentence of a file. The second argument says whether it is a question."""
     if len(text) > LENGTH:
         raise LimitError(
             "{count:,} characters is too many: the limit is {most:,}", count=len(text), most=LENGTH
         )
-    if re.search(r"^p\s+cnf\b", text, re.MULTILINE):
-        return Theory.of(parse_dimacs(text)), []
-    theory, questions = Theory(), list[Formula]()
+    questions = 0
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0].rstrip()
         if not content.strip():
             continue
         asked = content.lstrip().startswith("?")
+        questions += asked
         try:
             # Replace the question mark with a blank, so that error messages name the right column.
-            formula = parse(content.replace("?", " ", 1) if asked else content)
-            if asked:
-                questions.append(formula)
-            else:
-                theory.tell(formula)
+            read(content.replace("?", " ", 1) if asked else content, asked)
         except LogicError as problem:
             problem.place = f"line {number}, "
             raise
-    if len(questions) > QUESTIONS:
+    if questions > QUESTIONS:
         raise LimitError(
-            f"there are {len(questions):,} questions, but at most {QUESTIONS:,} are allowed"
+            f"there are {questions:,} questions, but at most {QUESTIONS:,} are allowed"
         )
-    return theory, questions
 
 
 def _read(sentence: Formula | str) -> Formula:

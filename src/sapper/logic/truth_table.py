@@ -1,11 +1,11 @@
 """Truth tables: the values of formulas in every model of a few symbols.
 
 >>> print(truth_table("A", "A => B", "~B"))
-A B | A | A => B | ~B
-F F | F | T      | T
-F T | F | T      | F
-T F | T | F      | T
-T T | T | T      | F
+A B | A | A ⇒ B | ¬B
+F F | F | T     | T
+F T | F | T     | F
+T F | T | F     | T
+T T | T | T     | F
 """
 
 from __future__ import annotations

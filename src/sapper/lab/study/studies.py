@@ -610,8 +610,8 @@ chaining = Study(
         "asks of each hidden cell whether it is safe, and looks for a proof. Both prove the same "
         "cells. If there is a proof, a few clues nearby are enough. If there is none, the search "
         "ends only when it has tried everything, and most questions are of this kind. Hard is "
-        "omitted, since backward chaining needs over 20 s per game there. `sapper prove` shows a "
-        "single question."
+        "omitted, since backward chaining needs over 20 s per game there. `sapper logic course "
+        "--position FILE --chain backward` shows a single question."
     ),
     levels=("easy", "medium"),
     players=(Player("rules"), player("rules", backward=True, label="rules backward")),
