@@ -1,7 +1,7 @@
 // What links to Watch say of a screen.
 
 import { equal } from "./page.js";
-import { readScreen, screenText } from "page/kb/link.js";
+import { readPosition, readScreen, screenText } from "page/kb/link.js";
 
 Deno.test("a link may end in a screen, with what it is about", () => {
   for (
@@ -26,4 +26,12 @@ Deno.test("a link without a screen stays as it is", () => {
     equal(readScreen(text), { rest: text, screen: null });
   }
   equal(screenText(null), "");
+});
+
+Deno.test("a link may begin with a position instead of a level and a board", () => {
+  equal(readPosition("3x2x1!..F!121"), "3x2x1\n..F\n121\n");
+  equal(readPosition("4x1x1!.1.."), "4x1x1\n.1..\n");
+  equal(readPosition("2x2x1/given!+.!.."), "2x2x1/given\n+.\n..\n");
+  const others = ["easy!17", "9x7x12/open!2!rules", "3x1x1!121", "3x2x1!...", "3x2x1!...!12", ""];
+  for (const text of [...others, "3x2x1!...!12x"]) equal(readPosition(text), null, text);
 });

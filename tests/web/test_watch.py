@@ -28,6 +28,7 @@ from sapper.reason.knowledge import Knowledge
 from sapper.reason.reasons import Deduction
 from sapper.web import sockets
 from sapper.web.tasks import agents
+from web.asking import CONTRADICTION, detail
 from wordcheck import check, parse, settled_by
 
 
@@ -141,6 +142,34 @@ def test_decisions_come_with_their_events(client: TestClient, agent: str, seed: 
     assert over or told["stuck"]["words"]
     opened = [one["why"]["cell"] for told in decisions for one in told["opens"]]
     assert opened == [frame["decision"]["cell"] for frame in frames[0] if "decision" in frame]
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines", "end"),
+    [
+        ([".101.", ".201.", ".2011", ".2000"], "A1 A3 A4 E2", "decide"),  # by propagation
+        ([".1.."], "A1", "decide"),  # by matching, with the mine count
+        (["......", "......", "..223.", "..101."], "A1 B1 B3 C2 E2 F2 F4", "stuck"),
+    ],
+)
+def test_the_agent_reasons_in_a_position(
+    client: TestClient, rows: list[str], mines: str, end: str
+) -> None:
+    """The events in a position are true, and end with a safe cell to open."""
+    grid = Grid(len(rows[0]), len(rows))
+    board = frozenset(grid.parse_cell(name) for name in mines.split())
+    position = f"{grid.width}x{grid.height}x{len(board)}\n" + "\n".join(rows)
+    told = client.post("/api/events", json={"position": position}).json()
+    Replay(grid.width, grid.height, board).decision(told, "".join(rows))
+    assert (told["events"][-1]["kind"], told["outcome"]) == (end, None)
+    assert told["symbols"] == "".join(rows)
+    assert not {one["cell"] for one in told["opens"]} & board
+    assert [one["cell"] for one in told["opens"]] == told["events"][-1]["cells"]
+
+
+def test_contradictory_or_unreadable_positions_have_no_events(client: TestClient) -> None:
+    for position in (CONTRADICTION, "3x2x1\n...\n"):
+        assert "\n" not in detail(client.post("/api/events", json={"position": position}), 422)
 
 
 def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:

@@ -23,7 +23,7 @@ import {
   words,
 } from "./dom.js";
 import { lost } from "./connection.js";
-import { readScreen, screenText } from "./kb/link.js";
+import { readPosition, readScreen, screenText } from "./kb/link.js";
 import { Stage } from "./kb/stage.js";
 import { Timeline } from "./kb/timeline.js";
 import { findParting } from "./parting.js";
@@ -40,6 +40,8 @@ const t = words.learn;
 // The screens that links name (kb/link.js). The module of each is loaded when it is opened.
 /** @type {{ [name in ScreenName]?: () => Promise<{ open: OpenScreen }> }} */
 const SCREENS = {
+  hands: () => import("./kb/hands.js"),
+  predict: () => import("./kb/predict.js"),
   proof: () => import("./kb/proof.js"),
 };
 
@@ -53,7 +55,7 @@ const SCREENS = {
  * @property {HTMLElement} element
  * @property {(event: KeyboardEvent) => boolean} key whether a key has a meaning there
  * @property {() => void} [shown] called when the element is on the page
- * @property {(isOver: boolean) => void} [more] called when more events have come
+ * @property {() => void} [more] called when more events have come
  * @property {() => void} [resize]
  * @typedef {object} Host what a screen may ask of the view
  * @property {(name: ScreenName | null, about?: string) => void} show another screen, or the stage
@@ -135,6 +137,7 @@ class Watch extends HTMLElement {
   /** @type {Side[]} */ #sides = [];
   /** @type {Stage | null} */ #stage = null; // a single agent with a knowledge base
   /** @type {{ at: number, text: string } | null} */ #event = null; // the event that the link names
+  /** @type {string | null} */ #position = null; // a single position, as text
   /** @type {ScreenLink | null} */ #screenLink = null;
   /** @type {Screen | null} */ #screen = null; // shown instead of the stage
   /** @type {WebSocket | null} */ #socket = null;
@@ -263,6 +266,12 @@ class Watch extends HTMLElement {
     this.#event = event
       ? { at: Number(event) - 1, text: about ?? "" }
       : screen && { at: 0, text: "" };
+    this.#position = readPosition(before ?? text);
+    if (this.#position) {
+      this.#event ??= { at: 0, text: "" };
+      this.#choice.agents = ["textbook"];
+      return undefined;
+    }
     const [level, seed, ...rest] = (before ?? text).split("!");
     const step = rest.find((part) => /^@(\d+|part)$/.test(part));
     const guess = rest.find((part) => part.startsWith(":"));
@@ -287,9 +296,11 @@ class Watch extends HTMLElement {
     const how = guess ? [`:${guess}`] : [];
     if (this.#stage) {
       const { at, timeline } = this.#stage;
-      const event = `${agents[0]}@${at + 1}=${timeline.signature(at)}`;
-      const text = [level, seed, ...how, event].join("!") + screenText(this.#screenLink);
-      return `#watch/${encodeURIComponent(text)}`;
+      const event = `@${at + 1}=${timeline.signature(at)}`;
+      const game = this.#position
+        ? this.#position.trimEnd().replaceAll("\n", "!")
+        : [level, seed, ...how, agents[0]].join("!");
+      return `#watch/${encodeURIComponent(game + event + screenText(this.#screenLink))}`;
     }
     const at = this.#target ?? this.#wanted;
     const step = this.#toPart ? ["@part"] : at > 0 && at !== Infinity ? [`@${at + 1}`] : [];
@@ -304,7 +315,7 @@ class Watch extends HTMLElement {
     this.#target = null;
     this.#event = null;
     this.#toPart = false;
-    this.#screenLink = null;
+    this.#screenLink = this.#position = null;
     this.#start();
   }
 
@@ -339,7 +350,8 @@ class Watch extends HTMLElement {
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
     this.stage.replaceChildren(...two ? this.#both() : []);
     if (two) { for (const side of this.#sides) this.#reserve(side.board); }
-    this.#connect();
+    if (this.#position) this.#reason(this.#position);
+    else this.#connect();
     this.#schedule();
   }
 
@@ -352,7 +364,11 @@ class Watch extends HTMLElement {
       h(
         "span",
         { class: "muted" },
-        started ? kbWords.on(level, started.width, started.height, started.seed) : level,
+        this.#position
+          ? kbWords.inPosition
+          : started
+          ? kbWords.on(level, started.width, started.height, started.seed)
+          : level,
       ),
       icon("down"),
     );
@@ -389,6 +405,7 @@ class Watch extends HTMLElement {
       return;
     }
     const timeline = new Timeline(width, height, one.agent.name);
+    timeline.isGame = this.#position === null;
     const stage = new Stage(timeline, {
       who: this.choices,
       onShow: () => this.#shown(),
@@ -425,7 +442,7 @@ class Watch extends HTMLElement {
       if (this.#screenLink) this.#showScreen(this.#screenLink);
     } else if (isFirst) stage.show(0, false);
     else stage.more();
-    this.#screen?.more?.(this.#sides[0].done);
+    this.#screen?.more?.();
   }
 
   // Shows a screen instead of the stage, or the stage again.
@@ -544,7 +561,27 @@ class Watch extends HTMLElement {
 
   // After a lost connection, the server sends the same game from the start. Known frames are
   // skipped.
-  #back = () => this.#sides.length && !this.#sides.every((side) => side.done) && this.#connect();
+  #back = () =>
+    !this.#position && this.#sides.length && !this.#sides.every((side) => side.done) &&
+    this.#connect();
+
+  // Shows what the textbook agent does in a position.
+  /** @param {string} position */
+  #reason(position) {
+    const [, width, height, mines] = (/(\d+)x(\d+)x(\d+)/.exec(position) ?? []).map(Number);
+    const [level] = position.split("\n");
+    guarded(async () => {
+      const watched = await api("/events", { position });
+      if (position !== this.#position || !this.isConnected) return;
+      const [side] = this.#sides;
+      side.done = true;
+      this.levelText = level;
+      this.#started = { seed: 0, level, width, height, mines, kb: [true] };
+      this.#showWho();
+      this.#showOne();
+      if (this.#stage) this.#addEvents(this.#stage, { watched });
+    });
+  }
 
   /** @param {Message} message */
   #take(message) {
@@ -752,13 +789,14 @@ class Watch extends HTMLElement {
     if (busyKeys(event)) return undefined;
     /** @param {string} selector */
     const isIn = (selector) => target instanceof Element && target.matches(selector);
+    const isMoving = isIn("[role=gridcell]") && /^(Arrow|Home|End|Page)/.test(event.key);
+    if (this.#screen) {
+      if (!isMoving && this.#screen.key(event)) event.preventDefault();
+      return undefined;
+    }
     // These keys have another meaning here: arrows move within the board, and space presses a
     // button.
     if (isIn("[role=gridcell]") || (event.key === " " && isIn("button, summary, a"))) {
-      return undefined;
-    }
-    if (this.#screen) {
-      if (this.#screen.key(event)) event.preventDefault();
       return undefined;
     }
     if (this.#stage?.key(event)) return event.preventDefault();

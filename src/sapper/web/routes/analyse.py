@@ -18,6 +18,7 @@ from sapper.review.metrics import Metrics
 from sapper.review.review_json import ReviewJson
 from sapper.web import forms
 from sapper.web.server import FILE_BODY, FileBody, Server, TheServer
+from sapper.web.tasks.agents import WatchedJson
 
 routes = APIRouter()
 
@@ -64,6 +65,12 @@ def value(request: Request, server: TheServer, form: forms.PositionForm) -> Valu
 def numbers(request: Request, server: TheServer, form: forms.CellQuestionForm) -> NumbersJson:
     """The chance that a hidden cell is a mine, and the chance of each number that it may show."""
     return _answer(request, server, "numbers", form)
+
+
+@routes.post("/events", tags=["analyse"])
+def events(request: Request, server: TheServer, form: forms.PositionForm) -> WatchedJson:
+    """The events in the textbook agent's knowledge base in a position, and its decision."""
+    return _answer(request, server, "events", form)
 
 
 @routes.post("/read", tags=["files"], openapi_extra=FILE_BODY)

@@ -10,6 +10,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from sapper.adapters import AgentError, foreign
+from sapper.agents.textbook import textbook_agent
 from sapper.core.board import SEEDS, deal
 from sapper.core.constraints import safe
 from sapper.core.game import Game
@@ -24,7 +25,9 @@ from sapper.lab.measure import MeasurementJson
 from sapper.lab.measure import measure as measure_games
 from sapper.lab.player import Player
 from sapper.logic import Event, Proof
+from sapper.reason.odds import odds as odds_of
 from sapper.reason.reasons import Cited, Deduction
+from sapper.web.tasks.positions import view_of
 
 PACE, PACE_PER_CELL, FAR = 700, 100, 8
 """an agent's move in a race takes PACE ms, plus PACE_PER_CELL ms per cell of distance from the
@@ -108,6 +111,26 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             commentary.next_decision()
     except AgentError as problem:
         raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
+
+
+def events(position: str) -> WatchedJson:
+    """What the textbook agent does in a position, before its first decision there."""
+    view = view_of(position)
+    odds_of(view)  # refuses a position that no board fits
+    agent, log = textbook_agent(), KbEvents()
+    agent.listener = log
+    decision = agent.choose(view)
+    told = log.decision(1, view, decision)
+    symbols = "".join(view.rows)
+    now: PositionJson = {"cells": [*range(len(symbols))], "symbols": symbols, "outcome": None}
+    if decision is None:
+        return _watched(told, now, [], stuck_json(view))
+    moves = [move for move in decision.moves if move.kind == "open"]
+    opens: list[OpenJson] = [
+        {"cell": int(move.cell), "why": decision_json(decision, move.cell, view, None)}
+        for move in moves
+    ]
+    return _watched(told, now, opens, None)
 
 
 def _symbols(game: Game) -> str:

@@ -81,6 +81,14 @@ export class Stage {
         onclick: () => this.setSize(size),
       }, t.sizes[size])
     );
+    /** @param {"hands" | "predict"} name @param {string} text @param {string} [key] */
+    const way = (name, text, key) =>
+      h("button", {
+        class: "b bare",
+        "aria-keyshortcuts": key,
+        onclick: () => this.onScreen(name),
+      }, text);
+    this.acts.append(way("hands", t.doIt), way("predict", t.predict, "P"));
     this.now = h(
       "section",
       { class: "k-n", "aria-label": t.event },
@@ -365,6 +373,7 @@ export class Stage {
       2: () => this.setSize("round"),
       3: () => this.setSize("decision"),
       "/": () => this.find.focus(),
+      p: () => this.onScreen("predict"),
     };
     actions[key]?.();
     return key in actions;

@@ -11,7 +11,7 @@ import { cellOf, isSafe } from "./clauses.js";
  * @property {number | string | null} [id]
  * @property {string} [note]
  * @property {Clause} clause
- * @property {"new" | "out" | "lost" | "true" | "dim" | "keep" | ""} [kind]
+ * @property {"new" | "out" | "lost" | "true" | "dim" | "keep" | "tap" | "ghost" | ""} [kind]
  * @property {Clause} [cut] literals that are crossed out
  * @property {Clause} [extra] literals that a stricter clause does without
  * @property {Clause} [hot] literals that are true

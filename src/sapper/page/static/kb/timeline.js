@@ -38,6 +38,7 @@ import { cellOf } from "./clauses.js";
 const APART = 64; // events between two snapshots
 
 export class Timeline {
+  isGame = true; // false for what an agent does in a single position
   /** @type {KbEvent[]} */ events = [];
   /** @type {Decision[]} */ decisions = [];
   /** @type {Round[]} */ rounds = [];

@@ -8,6 +8,7 @@ const words = {
   board: "Brett des Agenten",
   event: "Dieses Ereignis",
   on: (level, width, height, seed) => `${level} ${width}×${height}, Brett ${seed}`,
+  inPosition: "in dieser Stellung",
   kb: "KB",
   before: "vor diesem Ereignis",
   kb0: "KB0",
@@ -34,6 +35,8 @@ const words = {
     `Ereignis ${event} von ${events}, ${kind}, Zug ${decision}`,
   change: (before, after) => before === after ? `KB ${before}.` : `KB ${before} auf ${after}.`,
   link: "Link zu diesem Ereignis kopieren",
+  doIt: "Selbst machen",
+  predict: "Vorhersagen",
   not: "nicht",
   or: "oder",
   caps: {

@@ -8,6 +8,7 @@ const words = {
   event: "This event",
   /** @type {(level: string, width: number, height: number, seed: number) => string} */
   on: (level, width, height, seed) => `${level} ${width}×${height}, board ${seed}`,
+  inPosition: "in this position",
   kb: "KB",
   before: "before this event",
   kb0: "KB0",
@@ -43,6 +44,8 @@ const words = {
   /** @type {(before: number, after: number) => string} */
   change: (before, after) => before === after ? `KB ${before}.` : `KB ${before} to ${after}.`,
   link: "Copy a link to this event",
+  doIt: "Do it yourself",
+  predict: "Predict",
   not: "not",
   or: "or",
   // What comes above the headline, and the kinds of events in the slider.
