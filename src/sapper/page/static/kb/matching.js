@@ -216,8 +216,8 @@ function within(deal, isDone, steps) {
   return null;
 }
 
-// All ways to a new fact with exactly this number of matchings. Every result is needed later, so a clause
-// is at most as long as the number of matchings that are left, with its own.
+// All ways to a new fact with exactly this number of matchings. Every result is needed later, so a
+// clause is at most as long as the number of matchings that are left, with its own.
 /** @param {readonly Named[]} kb @param {number} steps @returns {Generator<Match[]>} */
 function* waysToFacts(kb, steps) {
   const index = indexOf(kb);
