@@ -1,16 +1,21 @@
 """How many no-guess boards are dealt per CPU second, compared with ms-toollib.
 
     python bench/dealer_speed.py [--seconds 3] [--runs 5]
+    python bench/dealer_speed.py --clicks 1000
 
 Both libraries use ms-toollib's definition of a no-guess board: the first cell opens a region, and
 the mine count is not needed. Like Sapper, `laymine_solvable` of ms-toollib deals boards until one
 can be solved. `laymine_solvable_adjust` moves mines, as Sapper does with `--repair`. The libraries
 take turns with one thread each, and the script measures CPU time.
+
+With --clicks, it measures instead how long a player waits for a no-guess board after the first
+click on a random cell, with one thread.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -21,7 +26,7 @@ import ms_toollib
 from report import machine, spread
 from sapper.core.board import deal
 from sapper.core.level import Level
-from sapper.ladder.dealer import DealLimitError, Wanted, deal_wanted
+from sapper.ladder.dealer import DealLimitError, Wanted, deal_soon, deal_wanted
 from sapper.ladder.rating import rate_board
 from sapper.ladder.techniques import Technique
 
@@ -57,11 +62,33 @@ def theirs(level: Level, name: str) -> Callable[[int], int]:
     return make
 
 
+def clicks(level: Level, count: int) -> list[float]:
+    """Milliseconds to deal a board around a random first cell."""
+    cells = random.Random(1)
+    took = []
+    for seed in range(count):
+        first = cells.randrange(level.size)
+        start = time.perf_counter()
+        deal_soon(level, seed, Wanted(no_guess=True), first)
+        took.append(1000 * (time.perf_counter() - start))
+    return took
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clicks", type=int)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
+    if options.clicks is not None:
+        print(machine())
+        for name in ("beginner", "intermediate", "expert", "expert/safe"):
+            took = sorted(clicks(Level.parse(name), options.clicks))
+            print(
+                f"{name}: median {statistics.median(took):.2f} ms, "
+                f"p95 {took[int(0.95 * len(took))]:.2f} ms, maximum {took[-1]:.1f} ms"
+            )
+        return
     print(f"{machine()}; ms-toollib {version('ms-toollib')}")
     no_count = Wanted(no_guess=True, mine_count=False)
     for name, lot in (("30x16x99/open", 600), ("16x16x40/open", 6000), ("9x9x10/open", 30_000)):

@@ -9,10 +9,12 @@ import pytest
 
 from command import sapper
 from sapper.agents import AGENTS, make
-from sapper.core.board import deal
+from sapper.core.board import Board, deal
 from sapper.core.game import Game, Record
 from sapper.core.grid import Grid
 from sapper.core.level import Level
+from sapper.ladder.dealer import deal as deal_wanted
+from sapper.ladder.solution import solution
 from sapper.logic import parse_event, replay
 from wordcheck import parse
 
@@ -60,6 +62,36 @@ def test_play_to_a_win() -> None:
     result = sapper("play", "5x3x2/safe", "--seed", "4", stdin="\n".join(safe) + "\n")
     assert "You won" in result.stdout
     assert result.stdout.count("*") == 2
+
+
+def test_play_without_guessing_from_any_cell(tmp_path: Path) -> None:
+    """The board is dealt around the first cell, so it is one that `sapper deal` deals, too."""
+    level = Level.parse("6x5x6/open")
+    board = deal_wanted(level, 4, no_guess=True, first="F5")
+    moves = [board.grid.name(opening.cell) for opening in solution(board).openings]
+    assert moves[0] == "F5"
+    play = ("play", str(level), "--no-guess", "--seed", "4")
+    result = sapper(*play, "--record", "g", stdin="\n".join(moves) + "\n", cwd=tmp_path)
+    assert "You won" in result.stdout
+    record = Record.parse((tmp_path / "g").read_text())
+    assert (record.board, record.board.no_guess, record.first) == (board, True, 29)
+    dealt = sapper("deal", str(level), "--no-guess", "--seed", "4", "--first", "F5")
+    assert Board.parse(dealt.stdout) == board
+
+
+def test_play_without_guessing_starts_at_a_given_cell(tmp_path: Path) -> None:
+    """A board that is already dealt can be opened only where it is known to be safe."""
+    level = "6x5x6/given(2)"
+    board = deal_wanted(level, 4, no_guess=True)
+    (start, _), elsewhere = map(board.grid.name, board.given), min(board.mines)
+    moves = f"{board.grid.name(elsewhere)}\n{start}\n"
+    result = sapper("play", level, "--no-guess", "--seed", "4", stdin=moves)
+    assert "open a given cell first: elsewhere, the first click could hit a mine" in result.stdout
+    assert "left after 1 move" in result.stdout
+    (tmp_path / "b").write_text(str(board))
+    assert "--no-guess needs a level" in sapper("play", "b", "--no-guess", cwd=tmp_path).stderr
+    refused = sapper("play", "6x5x6/any", "--no-guess")
+    assert (refused.returncode, "its first click is a guess" in refused.stderr) == (2, True)
 
 
 def test_watch_shows_board_reason_and_knowledge_base() -> None:

@@ -1,5 +1,6 @@
 """Games follow the rules, and their records can be replayed."""
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from sapper.core.board import Board, BoardError, deal
 from sapper.core.game import Game, Outcome, Record, RecordError
 from sapper.core.level import Level
-from sapper.core.view import GIVEN, Decision, Move, MoveKind, View
+from sapper.core.view import GIVEN, Decision, Move, MoveError, MoveKind, View
 from strategies import levels
 
 WALL = Board.parse(
@@ -167,6 +168,47 @@ def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, fir
         if rule == "open":
             assert game.view[first] == 0
         assert game.board == deal(Level.parse(f"8x4x9/{rule}"), seed, first)
+
+
+def test_a_late_deal_may_use_another_dealer() -> None:
+    """`deal` gets the first cell, and an undo does not make it deal again."""
+    level, asked = Level.parse("8x4x6/open"), []
+
+    def dealer(cell: int) -> Board:
+        asked.append(cell)
+        return replace(deal(level, 5, cell), no_guess=True)
+
+    game = Game.start(level, 9, deal=dealer)
+    game.flag("A1")
+    game.open("C2")
+    assert game.board == deal(level, 5, 10)
+    game.undo()
+    assert game.view.given == (10,)
+    game.open("C2")
+    assert asked == [10]
+    again = Game.start(level, 9, first=10, deal=dealer)
+    assert (again.board, again.view.given) == (game.board, ())
+    again.show_told()
+    assert again.view.given == (10,)
+
+
+def test_a_no_guess_board_that_is_dealt_must_be_opened_at_a_given_cell() -> None:
+    board = Board.parse("5x3x2/open A3 no-guess\n*1000\n11111\n001*1")
+    game = Game(board)
+    assert game.starts == (10,)
+    for text in ("open A3", "flag B1", "chord B1"):
+        game.check_start(Move.parse(text, game.grid))
+    with pytest.raises(MoveError, match=r"^open A3 first: elsewhere"):
+        game.check_start(Move.parse("open B1", game.grid))
+    game.open("A3")
+    assert not game.starts
+    game.check_start(Move.parse("open B1", game.grid))
+    assert Game(replace(board, no_guess=False)).starts == ()
+    given = Game(replace(deal(Level.parse("5x3x2/given(2)"), 1), no_guess=True))
+    assert given.starts == given.view.given
+    outside = next(cell for cell in range(15) if cell not in given.starts)
+    with pytest.raises(MoveError, match=r"^open a given cell first: elsewhere"):
+        given.check_start(Move("open", outside))
 
 
 def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> None:

@@ -22,6 +22,7 @@ from sapper.ladder.dealer import (
     DealProgress,
     Wanted,
     deal,
+    deal_soon,
     deal_wanted,
     needed_rungs,
     solution,
@@ -146,6 +147,18 @@ def test_the_first_cell_can_be_chosen() -> None:
     assert board.first == 62
     assert board.numbers[62] == 0
     assert solution(board).solved
+
+
+def test_a_board_for_someone_who_waits_may_be_repaired() -> None:
+    """Hardly any dense board needs no guess, so a search for one ends without a result."""
+    level, wanted = Level.parse("30x16x160/open"), Wanted(no_guess=True)
+    board = deal_soon(level, 1, wanted, 40, limit=2)
+    assert (board.first, board.no_guess) == (40, True)
+    assert solution(board).solved
+    with pytest.raises(SapperError, match=r"no such 30x16x160/open board was found in 0\.2 s"):
+        deal_soon(level, 1, wanted, limit=0.2, may_repair=False)
+    easy = Level.parse("9x7x12/open")
+    assert deal_soon(easy, 5, wanted, 62) == deal(easy, 5, 62, no_guess=True)
 
 
 @pytest.mark.parametrize("guesses", [0, 1, 2])

@@ -118,6 +118,7 @@ class Shown {
   lose = this.#note("lose");
   wait = this.#note("wait");
   toast = this.#note("toast");
+  waiting = this.#note("waiting");
   say = this.#note("say");
   sound = this.#note("sound");
   counted = this.#note("counted");
@@ -213,6 +214,48 @@ async function playing(id, fields) {
 const flag = (cell) => session.act({ kind: "flag", cell });
 /** @param {number} cell */
 const open = (cell) => session.act({ kind: "open", cell });
+
+// -- boards that need no guess ------------------------------------------------------------------
+
+Deno.test("on a no-guess board that is already dealt, a given cell comes first", async () => {
+  const game = await playing("GAME-1234", { no_guess: true, rows: ["..+.", "...."] });
+  game.cells[2] = "+";
+  open(1);
+  flag(0);
+  await settle();
+  equal([count("/moves"), view.all("toast"), view.text], [1, [t.startFirst], "F.+....."]);
+  open(2);
+  await settle();
+  open(1); // now the player knows something
+  await settle();
+  equal([view.text, count("/moves"), view.all("toast").length], ["F11.....", 3, 1]);
+});
+
+Deno.test("if a board that needs no guess is not dealt at once, the page says so", async () => {
+  await playing("GAME-1234", { no_guess: true });
+  const go = held("POST /api/games/GAME-1234/moves");
+  open(1);
+  await later(100);
+  equal(view.all("waiting"), []);
+  await later(100);
+  equal(view.all("waiting"), [true]);
+  await go();
+  equal(view.all("waiting"), [true, false]);
+  open(2); // needs no new board
+  await settle();
+  equal(view.all("waiting"), [true, false]);
+  const start = held(GAMES);
+  session.start({ level: "4x2x1/any" }, null);
+  await later(200);
+  equal(view.all("waiting"), [true, false]);
+  await start();
+  const slow = held(GAMES);
+  session.start({ level: "4x2x1/safe", no_guess: true }, null);
+  await later(200);
+  equal(view.all("waiting"), [true, false, true]);
+  await slow();
+  equal(view.all("waiting"), [true, false, true, false]);
+});
 
 // -- moves --------------------------------------------------------------------------------------
 
@@ -720,6 +763,7 @@ Deno.test("the settings say which boards are dealt", () => {
     level: "9x9x10/safe",
     no_guess: true,
   });
+  equal(form("7x5x4/any", { noGuess: true }), { level: "7x5x4/safe", no_guess: true });
   equal(form("easy", { noGuess: true, technique: "at_most subset" }), {
     ...{ level: "easy", no_guess: true, at_most: "subset" },
   });

@@ -21,6 +21,8 @@ def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:
     for _ in range(2):
         page = open_page("/#daily")
         begin(page)
+        page.locator("[data-s='.']").first.click()  # locked
+        playwright.expect(page.get_by_role("alert")).to_contain_text("Open a cell with a ring")
         page.locator("[data-s='+']").click()
         page.locator("[data-s='0']").first.wait_for()
         boards.append(page.get_by_role("grid").inner_text())
@@ -45,15 +47,16 @@ def test_a_board_by_technique_is_proved_after_its_game(
     `verify` accepts the downloaded certificate.
     """
     page = open_page("/#play")
-    kinds = page.get_by_label("Boards", exact=True)
-    kinds.select_option(label="no guess needed")
-    playwright.expect(page.locator(".tag")).to_have_text("no guess")
+    page.get_by_text("No guess", exact=True).click()
+    playwright.expect(page.get_by_role("switch", name="No guess")).to_be_checked()
+    kinds = page.get_by_label("Hardest step", exact=True)
     before = page.evaluate("localStorage.getItem('sapper.game')")
     # The option's value includes its group, because the technique `subset` is listed twice.
     kinds.select_option("technique subset")
     playwright.expect(kinds).to_have_value("technique subset")
     page.wait_for_function("(before) => localStorage.getItem('sapper.game') !== before", arg=before)
-    page.locator("[data-s='+']").wait_for()
+    cell(page, "D4").click()
+    says(page, "D4", "empty")
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     judged(page)
@@ -132,16 +135,22 @@ def test_records_of_a_level_are_shown_before_the_game(open_page: Any) -> None:
 
 
 def test_the_landing_leads_to_what_it_says(open_page: Any) -> None:
-    """Home offers Daily, No guessing and the levels, and each link opens that kind of board."""
+    """Home offers Daily and the levels, and "No guess" next to them, which Play shows, too."""
     page = open_page(**PHONE)
     pick(page, "Daily")
     page.get_by_role("link", name="Play Daily boards").click()
     page.get_by_role("button", name="Play today's board").wait_for()
     page.goto(page.url.split("#")[0] + "#home")
-    pick(page, "No guessing")
-    page.get_by_role("link", name="Play No guessing").click()
-    page.locator("sapper-play [data-s='+']").wait_for()
+    pick(page, "Beginner")
+    no_guess = page.get_by_role("switch", name="No guess")
+    page.get_by_text("No guess", exact=True).click()
+    page.get_by_role("link", name="Play Beginner").click()
+    playwright.expect(page.locator("sapper-play [role=gridcell]")).to_have_count(81)
+    playwright.expect(no_guess).to_be_checked()
+    playwright.expect(page.locator("[data-s='+']")).to_have_count(0)
     page.goto(page.url.split("#")[0] + "#home")
+    playwright.expect(no_guess).to_be_checked()
+    page.get_by_text("No guess", exact=True).click()
     pick(page, "Intermediate")
     page.get_by_role("link", name="Play Intermediate").click()
     playwright.expect(page.locator("sapper-play [role=gridcell]")).to_have_count(256)

@@ -92,7 +92,7 @@ CUT = """() => {
 def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
     """Text fits on phones and at 200% zoom, with or without a game to continue."""
     page = open_page("/#home", locale=locale)
-    nothing_is_cut_off(page, choices=5)
+    nothing_is_cut_off(page, choices=4)
     page.evaluate(
         """async () => {
             const headers = { "Content-Type": "application/json" };
@@ -105,7 +105,7 @@ def test_nothing_on_home_is_cut_off(open_page: Any, locale: str) -> None:
     )
     page.reload()
     page.locator(".go.other").wait_for()
-    nothing_is_cut_off(page, choices=4)  # today's board is shown separately
+    nothing_is_cut_off(page, choices=3)  # today's board is shown separately
 
 
 def nothing_is_cut_off(page: Any, choices: int) -> None:

@@ -136,6 +136,24 @@ def test_results_stay_when_the_table_of_a_day_goes(tmp_path: Path) -> None:
     assert "okapi" not in left
 
 
+def test_games_on_boards_that_were_dealt_before_the_first_click_go_on(tmp_path: Path) -> None:
+    """Of format 0005, a no-guess game, a daily one, and one with copied moves."""
+    path = old(tmp_path / "games.db", "0005")
+    with TestClient(create_app(str(path)), cookies={"sapper_player": PLAYER}) as client:
+        running = {game["level"]: game["id"] for game in client.get("/api/games").json()}
+        states = {level: client.get(f"/api/games/{game}").json() for level, game in running.items()}
+        assert {level: state["no_guess"] for level, state in states.items()} == {
+            "7x4x5/open": True,
+            "7x5x8/safe": False,
+            "9x9x10/open": True,
+        }
+        assert states["7x5x8/safe"]["moves"] == 4
+        for state in states.values():
+            assert any("0" in row or "1" in row for row in state["rows"])
+            undone = client.post(f"/api/games/{state['id']}/undo").json()
+            assert undone["moves"] == state["moves"] - 1
+
+
 def test_an_old_database_gets_the_tables_of_a_new_one(sample: Path, tmp_path: Path) -> None:
     """The revisions lead to the tables that the code declares, and keep references whole."""
     Store(str(sample)).close()

@@ -53,6 +53,7 @@ from sapper.formats import FileError, Standing, check_writable, is_source, load,
 from sapper.lab.frames import Frame, frames
 from sapper.lab.kb_check import KbCheck, KbStep
 from sapper.lab.player import Player
+from sapper.ladder.dealer import Wanted, deal_soon
 from sapper.logic import Event, Literal, Proof, event_json, event_text
 from sapper.reason.odds import TooWideError
 from sapper.reason.reasons import Deduction, Origin, oracles_of, proof_text, source
@@ -90,6 +91,14 @@ def play(
         ),
     ] = "beginner",
     seed: SeedOption = None,
+    no_guess: Annotated[
+        bool,
+        typer.Option(
+            "--no-guess",
+            help="Play a board that can be solved without guessing, from the cell that you open "
+            "first.",
+        ),
+    ] = False,
     record: Annotated[
         Path | None,
         typer.Option(
@@ -100,7 +109,7 @@ def play(
     look: LookOption = "course",
 ) -> None:
     """Play in the terminal by typing commands such as `open C4` or `flag D5`."""
-    game = _game_to_play(level, seed, record)
+    game = _game_to_play(level, seed, no_guess, record)
     while game.outcome is None:
         _draw_game(game, look)
         try:
@@ -120,7 +129,9 @@ def play(
             else:
                 text = f"{word} {rest}" if rest else f"open {word}"
                 before = len(game.moves)
-                game.play(Move.parse(text, game.grid))
+                move = Move.parse(text, game.grid)
+                game.check_start(move)
+                game.play(move)
                 if len(game.moves) == before:
                     out.print("that move changes nothing")
                 elif record and game.board is not None:
@@ -147,7 +158,7 @@ def play(
     )
 
 
-def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
+def _game_to_play(level: str, seed: int | None, no_guess: bool, record: Path | None) -> Game:
     if record and record.exists():
         noun = load(record)
         if not isinstance(noun, Record) or noun.outcome is not None:
@@ -156,6 +167,8 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
     if is_source(level):
         if seed is not None:
             raise SapperError(f"--seed needs a level, but {level} is a file: leave out --seed")
+        if no_guess:
+            raise SapperError(f"--no-guess needs a level, but {level} is a file")
         noun = load(level)
         match noun:
             case Board():
@@ -163,7 +176,15 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
             case Record() | Replay() | Standing():
                 return as_record(noun, level).resume()
         raise FileError(f"{level} is neither a board nor a record")
-    return Game.start(parse_level(level), random_seed(seed))
+    chosen, seed = parse_level(level), random_seed(seed)
+    if not no_guess:
+        return Game.start(chosen, seed)
+    board = deal_soon(chosen, seed, Wanted(no_guess=True))  # a level without such boards fails now
+    if chosen.first is None:
+        return Game(board)
+    return Game.start(
+        chosen, seed, deal=lambda first: deal_soon(chosen, seed, Wanted(no_guess=True), first)
+    )
 
 
 def _draw_game(game: Game, look: LookName) -> None:

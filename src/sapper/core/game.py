@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from itertools import pairwise
 from typing import Protocol
 
@@ -124,13 +125,16 @@ class Game:
         seed: int,
         clock: Callable[[], int] | None = None,
         first: Cell | None = None,
+        deal: Callable[[Cell], Board] | None = None,
     ) -> Game:
         """A game whose board is dealt around the first cell that the player opens.
 
         Under the rules `any` and `given`, the board is dealt immediately. To restore the board of a
-        game whose first move was undone, pass its first cell as `first`.
+        game whose first move was undone, pass its first cell as `first`. `deal` returns the board
+        for a first cell; by default it is the board with this seed.
         """
         game = cls(level, seed, clock=clock)
+        game._deal = deal
         if first is not None and level.first is not None:
             game._deal_around(first)
         return game
@@ -142,6 +146,7 @@ class Game:
         self.agent = ""
         """the name of the agent that plays this game; empty for a person"""
         self._board: Board | None = None
+        self._deal: Callable[[Cell], Board] | None = None
         self._first: Cell | None = None
         self._clock = clock
         self._started: int | None = None
@@ -300,7 +305,8 @@ class Game:
 
     def _deal_around(self, cell: Cell) -> None:
         assert self._seed is not None
-        self._put_down(deal(self.level, self._seed, cell))
+        around = self._deal or partial(deal, self.level, self._seed)
+        self._put_down(around(cell))
         self._first = cell
 
     def undo(self) -> None:
@@ -332,6 +338,28 @@ class Game:
             if self._states[cell] == HIDDEN:
                 self._states[cell] = GIVEN
         self._view = None
+
+    @property
+    def starts(self) -> tuple[Cell, ...]:
+        """The cells of which one must be opened first, or () if any cell may be opened.
+
+        On a no-guess board that is already dealt, only the given cells are known to be safe.
+        """
+        board = self._board
+        is_fresh = self._left == self.level.safe
+        return board.given if board is not None and board.no_guess and is_fresh else ()
+
+    def check_start(self, move: Move) -> None:
+        """Raise a MoveError if the move opens another cell before the start of a no-guess board."""
+        starts = self.starts
+        if move.kind != "open" or not starts or move.cell in starts:
+            return
+        if len(starts) == 1:
+            raise MoveError(
+                "open {start} first: elsewhere, the first click could hit a mine",
+                start=self.grid.name(starts[0]),
+            )
+        raise MoveError("open a given cell first: elsewhere, the first click could hit a mine")
 
     def targets(self, move: Move) -> list[Cell]:
         """The cells that a move opens directly, without the regions that zeros open."""

@@ -47,9 +47,11 @@ __all__ = [
     "Solution",
     "Wanted",
     "deal",
+    "deal_soon",
     "deal_wanted",
     "needed_rungs",
     "solution",
+    "ways",
 ]
 
 LIMIT = 60.0
@@ -352,6 +354,39 @@ def deal_wanted(
     if len(dealt.seeds) < count:
         raise DealLimitError(dealt, _limit_words(dealt, wanted, limit, time.monotonic() - started))
     return dealt
+
+
+def deal_soon(
+    level: Level,
+    seed: int,
+    wanted: Wanted,
+    first: Cell | None = None,
+    *,
+    limit: float = 3.0,
+    may_repair: bool = True,
+) -> Board:
+    """Deal a board for someone who waits for it. If that takes too long, repair a board instead.
+
+    So with `may_repair`, the board also depends on the speed of the machine.
+    """
+    tries = ways(wanted) if may_repair else [wanted]
+    for way in tries:
+        try:
+            share = limit / len(tries)
+            return deal_wanted(level, seed, 1, way, first, limit=share, threads=1).boards[0]
+        except DealLimitError:
+            continue
+    raise SapperError(
+        "no such {level} board was found in {seconds:g} s: such boards are rare, so "
+        "choose another technique or fewer mines",
+        level=level,
+        seconds=limit,
+    )
+
+
+def ways(wanted: Wanted) -> list[Wanted]:
+    """How to deal such boards: uniformly, and with repair if that takes too long."""
+    return [wanted] if wanted.repair else [wanted, replace(wanted, repair=True)]
 
 
 def _bounds(limits: Range) -> tuple[int, int]:

@@ -83,8 +83,9 @@ class NewGameForm(Form):
     level: LevelText | None = None
     no_guess: bool = Field(
         default=False,
-        description="with a level: a board that can be won without guessing; its first cell is "
-        "given",
+        description="with a level: a board that can be won without guessing, from the cell that "
+        "is opened first; if such boards take long to deal, or the level gives cells, one of the "
+        "given cells must be opened first",
     )
     technique: TechniqueText | None = Field(
         default=None, description="with a level: the hardest technique the board needs"

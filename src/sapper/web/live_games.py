@@ -16,6 +16,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,10 +27,16 @@ from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.view import SYMBOLS, Move
 from sapper.errors import SapperError
+from sapper.ladder.dealer import deal_soon
 from sapper.web.database import FullError, StaleError, Statement
+from sapper.web.dealing import wanted_of
+from sapper.web.guard import FairQueue
 from sapper.web.problems import RefusedError
 from sapper.web.rebuilding import Clock, go_on, rebuild
 from sapper.web.store import DamagedError, GameRow, Store, change_of, help_of, removal_of
+
+PATIENCE = 3.0
+"""the seconds that a first move waits until its board can be dealt"""
 
 
 @dataclass(slots=True)
@@ -81,6 +88,8 @@ class LiveGames:
         self._limit = seats
         self._seats: OrderedDict[str, Seat] = OrderedDict()
         self._lock = threading.Lock()
+        self._dealing = FairQueue(1)
+        """one board at a time, so that players who ask for rare boards don't slow down others"""
         self._deletions = 0
         """the number of deletions, so that no game comes back that was read before one"""
 
@@ -92,6 +101,7 @@ class LiveGames:
         assisted: bool = False,
         also: Callable[[str], Sequence[Statement]] = lambda _: (),
         *,
+        wanted: str | None = None,
         moves: Sequence[tuple[int, Move]] = (),
         replacing: Seat | None = None,
     ) -> Seat:
@@ -99,7 +109,8 @@ class LiveGames:
 
         `replacing` is a game that the player leaves for the new one. `assisted` is true if
         the player has entered the board or played on it before. `also` gets the id of the new game
-        and returns statements to run in the same transaction.
+        and returns statements to run in the same transaction. `wanted` says what the board must be
+        like that is dealt around the first cell (see dealing.py).
         """
         row = GameRow(
             id=secrets.token_urlsafe(18),
@@ -111,8 +122,9 @@ class LiveGames:
             created=time.time(),
             outcome=None,
             assisted=assisted,
+            wanted=wanted,
         )
-        game, clock = _rebuilt(row, moves)
+        game, clock = self._rebuilt(row, moves)
         if game.moves:
             row = replace(row, began=time.time() - moves[-1][0] / 1000, first=_first(row, game, 0))
         # A board without safe cells is won before the first move.
@@ -219,10 +231,25 @@ class LiveGames:
     def _read(self, row: GameRow) -> tuple[Game, Clock]:
         moves = self.store.moves(row.id)
         try:
-            return _rebuilt(row, moves, _elapsed(row, moves))
+            return self._rebuilt(row, moves, _elapsed(row, moves))
         except (SapperError, AssertionError) as problem:
             # Only the server writes to the database, so the client did not cause this error.
             raise DamagedError(f"game {row.id} is damaged in the database: {problem}") from None
+
+    def _rebuilt(
+        self, row: GameRow, moves: Sequence[tuple[int, Move]], elapsed: int | None = None
+    ) -> tuple[Game, Clock]:
+        clock = Clock()
+        deal = None if row.wanted is None else partial(self._deal, row, row.wanted)
+        return (
+            rebuild(row.level, row.seed, row.board, moves, elapsed, row.first, clock, deal),
+            clock,
+        )
+
+    def _deal(self, row: GameRow, wanted: str, first: Cell) -> Board:
+        assert row.seed is not None
+        with self._dealing.one(row.player, PATIENCE):
+            return deal_soon(Level.parse(row.level), int(row.seed), wanted_of(wanted), first)
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:
@@ -280,6 +307,8 @@ class LiveGames:
                 raise RefusedError(
                     409, "this game has too many moves for more flags: open cells, or undo moves"
                 )
+            for move in moves:
+                game.check_start(move)
             before = game.view
             with self._change(seat):
                 opened = sum(map(game.play, moves))
@@ -287,7 +316,10 @@ class LiveGames:
                     return Change((), "", 0)
                 row = self._next(seat.row, game)
                 row = replace(
-                    row, first=_first(row, game, count), assisted=row.assisted or assisted
+                    row,
+                    first=_first(row, game, count),
+                    board=_board(row, game),
+                    assisted=row.assisted or assisted,
                 )
                 if game.outcome is not None:
                     row = _finish(row, game, game.outcome.value)
@@ -375,11 +407,11 @@ def _first(row: GameRow, game: Game, count: int) -> Cell | None:
     return next((move.cell for _, move in game.moves_from(count) if move.kind == "open"), None)
 
 
-def _rebuilt(
-    row: GameRow, moves: Sequence[tuple[int, Move]], elapsed: int | None = None
-) -> tuple[Game, Clock]:
-    clock = Clock()
-    return rebuild(row.level, row.seed, row.board, moves, elapsed, row.first, clock), clock
+def _board(row: GameRow, game: Game) -> str | None:
+    """The board to store. Dealing a wanted board again could take too long."""
+    if row.wanted is None or row.board is not None or game.board is None:
+        return row.board
+    return str(game.board)
 
 
 def _elapsed(row: GameRow, moves: Sequence[tuple[int, Move]]) -> int | None:

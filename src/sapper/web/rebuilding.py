@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sapper.core.board import Board
 from sapper.core.game import Game, milliseconds
@@ -36,18 +36,22 @@ def rebuild(
     elapsed: int | None = None,
     first: Cell | None = None,
     clock: Clock | None = None,
+    deal: Callable[[Cell], Board] | None = None,
 ) -> Game:
     """The game after these moves, on the given board or on the board dealt from the seed.
 
-    `first` is the cell that was opened first, even if that move was undone. The rules `safe` and
-    `open` deal the board around this cell.
+    With a seed, the rules `safe` and `open` deal the board around the first cell. `first` is the
+    cell that was opened first, even if that move was undone, and `deal` deals a board that is not
+    an ordinary one. If `board` is given, too, it is the board that was dealt in this way.
     """
     clock = clock or Clock()
-    if board is not None:
-        game = Game(Board.parse(board), clock=clock)
+    dealt = None if board is None else Board.parse(board)
+    if seed is None:
+        assert dealt is not None
+        game = Game(dealt, clock=clock)
     else:
-        assert seed is not None
-        game = Game.start(Level.parse(level), int(seed), clock, first)
+        around = deal if dealt is None else lambda _: dealt
+        game = Game.start(Level.parse(level), int(seed), clock, first, around)
     go_on(game, clock, moves, elapsed)
     return game
 

@@ -39,8 +39,8 @@ games = Table(
     # Seeds are stored as text, because they have 64 bits, and the integers of the database have
     # only 63 bits and a sign.
     Column("seed", String(20)),
-    # The board as text, if the board was dealt before the first move. Otherwise the seed determines
-    # the board.
+    # The board as text, if it was dealt before the first move (then `seed` is NULL), or if it was
+    # dealt as `wanted`. Otherwise the seed determines the board.
     Column("board", Text),
     Column("created", Float, nullable=False),
     # The outcome is "won" or "lost", or "left" if the player gave up. NULL during the game.
@@ -58,6 +58,9 @@ games = Table(
     # The cell that was opened first, even if that move was undone. The rules `safe` and `open` deal
     # the board around this cell.
     Column("first", Integer),
+    # What the board that is dealt around the first cell must be like (see dealing.py). NULL for an
+    # ordinary board, and for a board that was dealt before the first move.
+    Column("wanted", Text),
 )
 
 moves = Table(

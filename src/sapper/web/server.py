@@ -123,6 +123,8 @@ class Server:
         self.rush = Rush(self.store, self.jobs, self.background)
         self.races = Races(self.games)
         self.watch_places = WatchPlaces(limits.watched)
+        self.quick: dict[tuple[str | None, ...], str | None] = {}
+        """how to deal boards that need no guess around any cell, if that is quick (dealing.py)"""
         self.new_games = Meter(*limits.new_games)
         self.analyses = Meter(*limits.analyses)
         self.asking, self.watching, self.playing, self.measuring = (Concurrency() for _ in range(4))

@@ -115,6 +115,7 @@ class GameRow:
     revision: int = 0
     began: float | None = None
     first: int | None = None
+    wanted: str | None = None
 
 
 class Store(Database):

@@ -83,18 +83,21 @@ def test_the_landing_walks_through_its_games(home: Any) -> None:
 
 
 def test_the_landing_leads_to_what_was_chosen(home: Any) -> None:
-    """The chosen level is stored for the Play view, and the Daily link opens the daily boards."""
+    """The chosen level and "No guess" are stored for the Play view. Daily boards need no guess."""
     go = home.locator("a.go")
     assert (go.inner_text().strip(), go.get_attribute("href")) == ("Play Beginner", "#play/new")
+    no_guess = home.get_by_role("switch", name="No guess")
     home.get_by_role("radio", name="Daily").check()
     assert go.get_attribute("href") == "#daily"
+    assert (no_guess.is_checked(), no_guess.is_disabled()) == (True, True)
     home.get_by_role("radio", name="Expert").check()
+    assert (no_guess.is_checked(), no_guess.is_disabled()) == (False, False)
+    no_guess.check(force=True)  # its label is what one sees
     go.click()
     assert home.evaluate("localStorage.getItem('sapper.level')") == "expert"
-    home.get_by_role("radio", name="No guess").check()
-    go.click()
-    kept = home.evaluate("JSON.parse(localStorage.getItem('sapper.settings')).noGuess")
-    assert (kept, home.evaluate("localStorage.getItem('sapper.level')")) == (True, "expert")
+    assert home.evaluate("JSON.parse(localStorage.getItem('sapper.settings')).noGuess")
+    home.get_by_role("radio", name="Beginner").check()
+    assert no_guess.is_checked()
 
 
 # -- practice -----------------------------------------------------------------------------------

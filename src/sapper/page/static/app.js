@@ -109,7 +109,6 @@ function applySettings(event) {
 
 /** @typedef {typeof PLAYING[number] | typeof SHOWING[number]} Switch */
 const PLAYING = /** @type {const} */ ([
-  "noGuess",
   "chordByClick",
   "questions",
   "autoFlag",

@@ -486,6 +486,23 @@ const SMALL = matchMedia(
     "(max-height: 500px) and (orientation: landscape)",
 );
 
+// A switch with a name and a note.
+/** @param {string} name @param {string} note @param {(on: boolean) => unknown} changed */
+export function toggle(name, note, changed) {
+  const input = h("input", { type: "checkbox", role: "switch" });
+  input.onchange = () => changed(input.checked);
+  const small = h("small", {}, note);
+  return {
+    element: h("label", { class: "toggle" }, input, h("i"), h("b", {}, name), small),
+    /** @param {boolean} on @param {string} [text] */
+    show(on, text = note, locked = false) {
+      input.checked = on;
+      input.disabled = locked;
+      small.textContent = text;
+    },
+  };
+}
+
 // Lets the user choose a level or a custom size, and calls `chosen` with the level as text. On a
 // phone, the options do not show sizes, because there is no space for them.
 /** @param {string} value @param {(level: string) => unknown} chosen */

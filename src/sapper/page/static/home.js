@@ -17,12 +17,13 @@ import {
   settings,
   showRunning,
   spoken,
+  toggle,
   words,
 } from "./dom.js";
 import { miniature } from "./miniature.js";
 import "./board.js";
 
-const SHOWN = ["beginner", "intermediate", "expert", "noGuess"];
+const SHOWN = ["beginner", "intermediate", "expert"];
 const READING = 3200; // ms per sentence
 const t = words.home;
 
@@ -47,10 +48,11 @@ class Home extends HTMLElement {
   go = h("a", { class: "go", href: "#play/new", onclick: () => this.#keep() });
   starts = h("div", { class: "starts" }, this.go);
   levels = h("fieldset", { class: "levels" }, h("legend", { class: "quiet" }, words.level));
+  noGuess = toggle(t.noGuess[0], t.noGuess[1], (on) => settings.noGuess = on);
   board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
   who = h("span");
   words = h("p", { class: "voice" });
-  toggle = iconButton("pause", t.pause, () => this.#toggle(), { class: "b bare sq" });
+  run = iconButton("pause", t.pause, () => this.#toggle(), { class: "b bare sq" });
   /** @type {Demo[]} */ #games = [];
   #game = 0;
   #at = 0; // the current step, or the number of steps for the end
@@ -58,7 +60,7 @@ class Home extends HTMLElement {
   #isNew = !localStorage.getItem("sapper.game");
   /** @type {HTMLElement} */ #today = h("section", { class: "today" });
   #playing = !calm();
-  #start = settings.noGuess ? "noGuess" : localStorage.getItem("sapper.level") ?? "beginner";
+  #start = localStorage.getItem("sapper.level") ?? "beginner";
 
   connectedCallback() {
     this.className = "home";
@@ -73,7 +75,7 @@ class Home extends HTMLElement {
           {},
           h("h1", { class: "voice" }, t.title),
           h("p", {}, t.lead),
-          h("form", {}, this.levels, this.starts),
+          h("form", {}, this.levels, this.noGuess.element, this.starts),
         ),
         this.#isNew ? this.#live() : this.#today,
       ),
@@ -88,7 +90,7 @@ class Home extends HTMLElement {
       { name: "intermediate", width: 16, height: 16, mines: 40 },
       { name: "expert", width: 30, height: 16, mines: 99 },
     ]);
-    showRunning(this.toggle, this.#playing, t);
+    showRunning(this.run, this.#playing, t);
     if (!this.#isNew) {
       this.classList.add("returning");
       this.#showToday();
@@ -120,7 +122,7 @@ class Home extends HTMLElement {
             "span",
             { class: "transport" },
             iconButton("prev", t.back, () => this.#step(-1), { class: "b bare sq" }),
-            this.toggle,
+            this.run,
             iconButton("next", t.next, () => this.#step(1), { class: "b bare sq" }),
           ),
         ),
@@ -172,33 +174,27 @@ class Home extends HTMLElement {
       return h("label", {}, input, picture, h("b", {}, title), h("small", {}, note));
     };
     const show = () => {
+      const isDaily = this.#start === "daily";
       this.go.replaceChildren(
         icon("run"),
-        t.play(
-          this.#start === "daily"
-            ? words.daily.title
-            : this.#start === "noGuess"
-            ? t.noGuess[0]
-            : levelName(this.#start),
-        ),
+        t.play(isDaily ? words.daily.title : levelName(this.#start)),
       );
-      this.go.href = this.#start === "daily" ? "#daily" : "#play/new";
+      this.go.href = isDaily ? "#daily" : "#play/new";
+      // Every daily board needs no guess.
+      this.noGuess.show(isDaily || settings.noGuess, isDaily ? t.always : t.noGuess[1], isDaily);
     };
     this.levels.append(
       ...levels.map(({ name, width, height, mines }) =>
         choice(name, miniature(width, height), levelName(name), words.size(width, height, mines))
       ),
-      choice("noGuess", icon("check"), t.noGuess[0], t.noGuess[1]),
       ...(this.#isNew ? [choice("daily", icon("star"), t.daily[0], t.daily[1])] : []),
     );
     show();
   }
 
-  // Saves the chosen level. If the player chose a no-guess board, the saved level does not change.
+  // Saves the chosen level.
   #keep() {
-    if (this.#start === "daily") return;
-    settings.noGuess = this.#start === "noGuess";
-    if (!settings.noGuess) localStorage.setItem("sapper.level", this.#start);
+    if (this.#start !== "daily") localStorage.setItem("sapper.level", this.#start);
   }
 
   #show() {
@@ -243,7 +239,7 @@ class Home extends HTMLElement {
     if (!byHand) return;
     this.#playing = false;
     clearTimeout(this.#timer);
-    showRunning(this.toggle, this.#playing, t);
+    showRunning(this.run, this.#playing, t);
     say(this.words.textContent);
   }
 
@@ -258,7 +254,7 @@ class Home extends HTMLElement {
 
   #toggle() {
     this.#playing = !this.#playing;
-    showRunning(this.toggle, this.#playing, t);
+    showRunning(this.run, this.#playing, t);
     this.#schedule();
   }
 }

@@ -31,6 +31,7 @@ import {
   spoken,
   tiers,
   toast,
+  toggle,
   tool,
   words,
 } from "./dom.js";
@@ -84,6 +85,7 @@ export class Play extends HTMLElement {
   );
   panel = h("div", { class: "say" });
   tag = h("span", { class: "tag", hidden: true });
+  noGuess = toggle(t.noGuess, "", (on) => this.#choosing(() => settings.noGuess = on));
   digTool = tool("dig", t.dig, null, () => this.#flagging(false), {
     class: "touch",
     "aria-pressed": "true",
@@ -98,6 +100,7 @@ export class Play extends HTMLElement {
   room = h("div", { class: "room" }, this.board);
   drawer = new Drawer(this, this.board, this.panel);
   #legend = markLegend(this.board);
+  /** @type {HTMLElement | undefined} */ #finding; // says that a board is being found
   /** @type {HTMLElement | undefined} */ #warning; // says that a second N leaves the game
   /** @type {HTMLButtonElement} */ hintTool;
   /** @type {HTMLButtonElement} */ guessTool;
@@ -139,7 +142,13 @@ export class Play extends HTMLElement {
           "div",
           { class: "status" },
           h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
-          h("span", { class: "which" }, select, this.tag),
+          h(
+            "span",
+            { class: "which" },
+            select,
+            this.opponent ? null : this.noGuess.element,
+            this.tag,
+          ),
           this.clock,
         ),
         this.opponent?.lane,
@@ -231,6 +240,16 @@ export class Play extends HTMLElement {
     this.#new();
   }
 
+  // Starts a game with another setting, unless the player stays in this game.
+  /** @param {() => unknown} change @returns {Promise<void>} */
+  async #choosing(change) {
+    const { noGuess, technique } = settings;
+    change();
+    if (await this.#new()) return;
+    Object.assign(settings, { noGuess, technique });
+    this.#showStarted();
+  }
+
   #reserve() {
     const level = this.opponent?.level || this.session.expected(this.argument);
     const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)/.exec(level) ?? [];
@@ -249,6 +268,12 @@ export class Play extends HTMLElement {
   }
 
   #back = () => this.session.resume();
+
+  /** @param {boolean} on */
+  waiting(on) {
+    this.#finding?.remove();
+    this.#finding = on ? toast(t.dealing) : undefined;
+  }
 
   /** @param {string} text */
   wait(text) {
@@ -286,9 +311,10 @@ export class Play extends HTMLElement {
 
   /** @param {Api.NewGameForm} [form] */
   async #new(form = this.session.form) {
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open]")) return false;
     const answer = await this.#mayLeave();
     if (answer) this.session.start(form, answer === "leave" ? this.#game : null);
+    return answer !== null;
   }
 
   async #again() {
@@ -518,8 +544,10 @@ export class Play extends HTMLElement {
   }
 
   #showStarted() {
-    const { started } = this.#game;
+    const { started, no_guess } = this.#game;
     this.board.fresh = !started;
+    this.board.classList.toggle("locked", this.session.mustStart);
+    this.noGuess.show(no_guess, "", Boolean(this.session.daily));
     this.classList.toggle("begun", started);
   }
 
@@ -545,8 +573,6 @@ export class Play extends HTMLElement {
       ? "race"
       : this.session.daily
       ? "daily"
-      : this.#game?.no_guess
-      ? "noGuess"
       : null;
     this.tag.hidden = kind === null;
     this.tag.textContent = kind === null ? "" : t.tags[kind];
@@ -604,7 +630,9 @@ export class Play extends HTMLElement {
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
     // A board that was dealt for a certain first cell has a + on this cell.
     const marked = game.rows.some((row) => row.includes("+"));
-    const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
+    const first = marked && rule !== "given"
+      ? t.markedFirst[rule]
+      : t.first[marked || !game.no_guess ? rule : "noGuess"];
     const isFresh = !game.started;
     const intro = isFresh && isNewcomer ? t.newcomer : "";
     const note = game.started ? t.stuck : first;
@@ -618,7 +646,7 @@ export class Play extends HTMLElement {
         isFresh &&
           (daily
             ? h("p", { class: "muted small" }, words.daily.note(dateText(daily.date)))
-            : this.#kindPicker()),
+            : settings.noGuess && this.#kindPicker()),
         isFresh &&
           h(
             "p",
@@ -650,15 +678,12 @@ export class Play extends HTMLElement {
     const select = h(
       "select",
       {
-        "aria-label": t.boards,
+        "aria-label": t.hardness,
         onchange: () => {
-          settings.noGuess = select.value !== "any";
-          settings.technique = /^(any|noGuess)$/.test(select.value) ? "" : select.value;
-          this.#new();
+          this.#choosing(() => settings.technique = select.value);
         },
       },
-      option("any", t.boardKinds.any),
-      option("noGuess", t.boardKinds.noGuess),
+      option("", t.anyStep),
       h(
         "optgroup",
         { label: t.atMost },
@@ -670,8 +695,8 @@ export class Play extends HTMLElement {
         NEEDED.map((name) => option(`technique ${name}`, words.techniques[name])),
       ),
     );
-    select.value = !settings.noGuess ? "any" : settings.technique || "noGuess";
-    return h("label", { class: "kind" }, t.boards, select);
+    select.value = settings.technique;
+    return h("label", { class: "kind" }, t.hardness, select);
   }
 
   #showRecords() {

@@ -17,6 +17,7 @@ const QUESTIONS = "sapper.questions";
 const LAST = "sapper.last";
 const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
+const NOTICED = 150; // ms after which a player notices a wait
 const SHARE = /^[\w-]{8,48}$/;
 
 const t = words.play;
@@ -37,6 +38,7 @@ const t = words.play;
  * @property {(title: string, said: Said) => unknown} showSaid
  * @property {() => unknown} helpChanged the odds were turned on or off, or the hint was closed
  * @property {() => Promise<boolean>} askHelp whether the game may become practice
+ * @property {(on: boolean) => unknown} waiting a board is being found, or is found
  * @property {(text: string) => unknown} wait there is no game yet, and this says why
  * @property {() => unknown} lose the game is not on the server
  * @property {(text: string) => unknown} toast
@@ -105,6 +107,12 @@ export class Session {
     );
   }
 
+  // Whether a no-guess board is already dealt and must be opened at a given cell.
+  get mustStart() {
+    const symbols = this.#symbols.join("");
+    return Boolean(this.game?.no_guess) && symbols.includes("+") && !/[0-8]/.test(symbols);
+  }
+
   /** @param {number} cell @param {boolean} on */
   #question(cell, on) {
     if (on) this.questions.add(cell);
@@ -156,12 +164,17 @@ export class Session {
   /** @returns {Api.NewGameForm} */
   get form() {
     const known = this.levels.find((level) => level.name === this.level);
-    // Under the rule `any`, the first cell may be a mine, so no-guess boards need another rule.
-    const first = settings.noGuess && settings.firstCell === "any" ? "safe" : settings.firstCell;
-    const level = known && !known.course ? `${known.level.split("/")[0]}/${first}` : this.level;
+    const level = known && !known.course
+      ? `${known.level.split("/")[0]}/${settings.firstCell}`
+      : this.level;
     if (!settings.noGuess) return { level };
     const [, wish, name] = /^(at_most|technique) (.+)$/.exec(settings.technique) ?? [];
-    return { level, no_guess: true, ...(wish && { [wish]: name }) };
+    return {
+      // Under the rule `any`, the first cell may be a mine, so no-guess boards need another rule.
+      level: level.replace(/\/any$/, "/safe"),
+      no_guess: true,
+      ...(wish && { [wish]: name }),
+    };
   }
 
   // Loads the last game, or the one that a link wants: "new", or a shared board.
@@ -216,7 +229,8 @@ export class Session {
     const ticket = ++this.#ticket;
     const form = left && !left.outcome ? { ...wish, replace: left.id } : wish;
     return this.#guarded(async () => {
-      const game = await api("/games", form).catch((problem) => {
+      const asked = api("/games", form);
+      const game = await (wish.no_guess ? this.#dealing(asked) : asked).catch((problem) => {
         if (problem.away && !this.game) this.#view.wait(words.viewAway);
         throw problem;
       });
@@ -225,6 +239,18 @@ export class Session {
       this.#take(game);
       return this.#view.say(t.newGame);
     });
+  }
+
+  // If it takes long to find a board that needs no guess, says so.
+  /** @template T @param {Promise<T>} answer @returns {Promise<T>} */
+  async #dealing(answer) {
+    const timer = setTimeout(() => this.#view.waiting(true), NOTICED);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+      this.#view.waiting(false);
+    }
   }
 
   // Starts the same board again. The server reveals a board only at the end of its game, so a game
@@ -354,6 +380,10 @@ export class Session {
     if (!game || game.outcome || (kind === "open" && symbol !== "." && symbol !== "+")) {
       return this.#view.board.settle();
     }
+    if (kind === "open" && symbol === "." && this.mustStart) {
+      this.#view.toast(t.startFirst);
+      return this.#view.board.settle();
+    }
     if (kind === "flag") {
       if (symbol !== "." && symbol !== "F") return undefined;
       this.#view.sound("flag");
@@ -389,7 +419,9 @@ export class Session {
     if (game.id !== id || game.outcome) return undefined;
     let answer;
     try {
-      answer = await this.#wire.move(id, { ...move, after: game.moves });
+      const sent = this.#wire.move(id, { ...move, after: game.moves });
+      const isFirst = move.kind === "open" && !/[0-8+]/.test(this.#symbols.join(""));
+      answer = await (isFirst && game.no_guess ? this.#dealing(sent) : sent);
     } catch (problem) {
       if (game !== this.game) return undefined;
       if (problem.status === 404) return this.#lose();

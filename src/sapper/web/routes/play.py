@@ -18,6 +18,7 @@ from sapper.reason.odds import MayGuessJson, OddsJson
 from sapper.review.metrics import Metrics
 from sapper.review.review_json import ReviewJson
 from sapper.web import forms, statistics
+from sapper.web.dealing import new_seed
 from sapper.web.live_games import Seat
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
@@ -60,9 +61,21 @@ def _without_guessing(
 ) -> Seat:
     assert form.level is not None
     level = parse_level(form.level)
-    wish = {"technique": form.technique, "at_most": form.at_most}
-    text = server.analyse(request, "deal_wanted", level=str(level), **wish)
+    wish = {"level": str(level), "technique": form.technique, "at_most": form.at_most}
+    wanted = _quick(request, server, wish)
+    if wanted is not None:
+        return server.games.start(player, level, wanted=wanted, replacing=old)
+    text = server.analyse(request, "deal_wanted", **wish, seed=new_seed(), may_repair=True)
     return server.games.start(player, level, Board.parse(text), replacing=old)
+
+
+def _quick(request: Request, server: Server, wish: dict[str, str | None]) -> str | None:
+    """How to deal such boards around any first cell, if that is quick. Measured only once."""
+    known, key = server.quick, tuple(wish.values())
+    if key not in known:
+        answer: str | None = server.analyse(request, "quick", **wish)
+        known = server.quick = dict([*known.items()][-999:]) | {key: answer}
+    return known[key]
 
 
 @routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)
@@ -278,7 +291,8 @@ def game_form(seat: Seat) -> forms.GameForm:
             elapsed=seat.row.elapsed if seat.row.elapsed is not None else game.elapsed,
             started=game.move_count > 0,
             assisted=seat.row.assisted,
-            no_guess=game.board is not None and game.board.no_guess,
+            no_guess=(game.board is not None and game.board.no_guess)
+            or seat.row.wanted is not None,
             outcome=seat.row.outcome,  # type: ignore[arg-type]
             end=_end(seat),
         )

@@ -23,6 +23,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         files.rate,
         files.verify,
         boards.deal_wanted,
+        boards.quick,
         boards.prove,
         boards.puzzle,
         positions.analyse,

@@ -147,11 +147,6 @@ const words = {
     firstCell: "Erstes Feld in klassischen Partien",
     playing: "Spielen",
     showing: "Anzeige",
-    noGuess: [
-      "Bretter ohne Raten",
-      "Diese Bretter sind allein durch Nachdenken zu gewinnen. Fang beim markierten Feld an. " +
-      "Große Bretter zu finden dauert einen Moment.",
-    ],
     chordByClick: [
       "Ein Klick auf eine Zahl öffnet die Felder ringsum",
       "Dazu müssen so viele Flaggen um die Zahl stehen, wie sie angibt. Ist diese Einstellung " +
@@ -198,7 +193,8 @@ const words = {
       "Glück war und was dein Verdienst.",
     board: "Ein Agent spielt ein Anfängerbrett",
     play: (level) => `${level} spielen`,
-    noGuess: ["Ohne Raten", "Logik genügt"],
+    noGuess: ["Ohne Raten", "Logik genügt, egal wo du anfängst."],
+    always: "Immer an.",
     daily: ["Täglich", "für alle gleich"],
     step: (step, steps) => `Ein Agent denkt nach: Schritt ${step} von ${steps}`,
     won: "Gewonnen",
@@ -746,16 +742,21 @@ const words = {
       safe: "Fang irgendwo an. Das erste Feld ist sicher.",
       any: "Das erste Feld kann eine Mine sein.",
       given: "Felder mit einem Ring sind sicher. Fang dort an.",
+      noGuess: "Fang irgendwo an. Von dort genügt Logik.",
     },
     markedFirst: {
       open: "Fang beim Feld mit dem Ring an. Es öffnet eine Fläche.",
       safe: "Fang beim Feld mit dem Ring an. Es ist sicher.",
       any: "Das erste Feld kann eine Mine sein.",
     },
-    boards: "Bretter",
-    boardKinds: { any: "beliebig", noGuess: "ohne Raten" },
-    atMost: "Ohne Raten, und kein Schritt schwerer als",
-    needs: "Ohne Raten, und der schwerste Schritt ist",
+    startFirst:
+      "Öffne zuerst ein Feld mit Ring. Anderswo könnte der erste Klick eine Mine treffen.",
+    dealing: "Ein Brett wird gesucht …",
+    noGuess: "Ohne Raten",
+    hardness: "Schwerster Schritt",
+    anyStep: "beliebig",
+    atMost: "Kein Schritt schwerer als",
+    needs: "Der schwerste Schritt ist",
     dailyLink: "Bretter des Tages",
     practiceLink: "Üben",
     records: (level) => `Deine Bestwerte: ${level}`,
@@ -765,7 +766,7 @@ const words = {
       efficiency: "Effizienz",
       error: "Fehler in letzter Zeit",
     },
-    tags: { daily: "Brett des Tages", noGuess: "ohne Raten", practice: "Übung", race: "Rennen" },
+    tags: { daily: "Brett des Tages", practice: "Übung", race: "Rennen" },
     keysTitle: "Maus, Touch und Tasten",
     keys: [
       ["Linke Taste, Tippen, Leertaste", "öffnen"],

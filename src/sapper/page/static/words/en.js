@@ -172,11 +172,6 @@ const words = {
     firstCell: "First cell in classic games",
     playing: "Playing",
     showing: "Display",
-    noGuess: [
-      "Boards that need no guess",
-      "You can win these boards by logic alone. Start at the marked cell. Finding a large board " +
-      "takes a moment.",
-    ],
     chordByClick: [
       "Click a number to open the cells around it",
       "This works when the number has as many flags around it as it says. If this setting is " +
@@ -220,7 +215,8 @@ const words = {
     board: "An agent playing a beginner board",
     /** @type {(level: string) => string} */
     play: (level) => `Play ${level}`,
-    noGuess: ["No guessing", "logic is enough"],
+    noGuess: ["No guess", "Logic is enough, wherever you click first."],
+    always: "Always on.",
     daily: ["Daily", "today's board, the same for everyone"],
     /** @type {(step: number, steps: number) => string} */
     step: (step, steps) => `An agent reasons: step ${step} of ${steps}`,
@@ -856,6 +852,7 @@ const words = {
       safe: "Start anywhere. The first cell is safe.",
       any: "The first cell may be a mine.",
       given: "Cells with a ring are safe. Start there.",
+      noGuess: "Start anywhere. From there, logic is enough.",
     },
     /** @type {Record<string, string>} */
     markedFirst: {
@@ -863,10 +860,13 @@ const words = {
       safe: "Start at the cell with the ring. It is safe.",
       any: "The first cell may be a mine.",
     },
-    boards: "Boards",
-    boardKinds: { any: "any board", noGuess: "no guess needed" },
-    atMost: "No guess, and no step harder than",
-    needs: "No guess, and the hardest step is",
+    startFirst: "Open a cell with a ring first. Elsewhere, the first click could hit a mine.",
+    dealing: "Finding a board…",
+    noGuess: "No guess",
+    hardness: "Hardest step",
+    anyStep: "any",
+    atMost: "No step harder than",
+    needs: "The hardest step is",
     dailyLink: "Daily boards",
     practiceLink: "Practice",
     /** @type {(level: string) => string} */
@@ -878,7 +878,7 @@ const words = {
       efficiency: "efficiency",
       error: "error, recent games",
     },
-    tags: { daily: "daily", noGuess: "no guess", practice: "practice", race: "race" },
+    tags: { daily: "daily", practice: "practice", race: "race" },
     keysTitle: "Mouse, touch and keys",
     keys: [
       ["Left button, tap, Space", "open"],
