@@ -48,6 +48,7 @@ COMPLETE = {
     "consistency": {"clues", "mine count"},
     "sat": {"clues", "mine count"},
     "resolution-full": {"clues"},
+    "resolution-search": {"clues", "mine count"},
 }
 RULES = ("given", "given*2", "given*4", "given*0.5", "any", "safe", "open")
 

@@ -21,7 +21,7 @@ from sapper.reason.reasons import Deduction
 
 OURS = [name for name in AGENTS if name != "odds"]
 # The facts of these agents come from a search, a SAT solver or the engine, which give no proofs.
-WITHOUT_PROOFS = ("consistency", "sat", "techniques", "champion")
+WITHOUT_PROOFS = ("resolution-search", "consistency", "sat", "techniques", "champion")
 WITH_PROOFS = [name for name in OURS if name not in WITHOUT_PROOFS]
 SHAPES = [
     "9x9x10/given", "16x5x16/open", "5x9x8/safe", "30x2x12/given", "7x7x20/given*2",

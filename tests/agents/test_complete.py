@@ -97,7 +97,13 @@ def test_three_reasoners_agree_from_the_hints(level: str, games: int) -> None:
     ("level", "games", "least"), [("12x7x14/safe", 25, 15), ("30x16x99/open", 6, 4)]
 )
 @pytest.mark.parametrize(
-    ("name", "mine_count"), [("consistency", True), ("sat", True), ("resolution-full", False)]
+    ("name", "mine_count"),
+    [
+        ("consistency", True),
+        ("sat", True),
+        ("resolution-search", True),
+        ("resolution-full", False),
+    ],
 )
 def test_no_false_stuck(name: str, mine_count: bool, level: str, games: int, least: int) -> None:
     """The complete agents are stuck only if the tests' own solver finds no safe cell."""

@@ -8,12 +8,13 @@ import pytest
 
 from sapper.agents import make
 from sapper.agents.resolution import PRESETS, Settings
-from sapper.core.board import Board
+from sapper.core.board import Board, deal
 from sapper.core.game import Game
 from sapper.core.level import Level
 from sapper.core.view import Move, View
 from sapper.lab.bench import bench
 from sapper.lab.play import MEASURES
+from sapper.reason.reasons import Deduction, Oracle
 
 WALLED_IN = View.parse(
     """
@@ -86,6 +87,28 @@ def test_every_setting_ends(settings: Settings) -> None:
         assert result.wrong == result.lost == 0
 
 
+def test_search_comes_after_logic() -> None:
+    """What resolution finds, `resolution-search` proves in the same way; the rest is searched."""
+    by_logic = by_search = 0
+    for seed in range(30):
+        game = Game(deal(Level.parse("10x6x13/safe"), seed))
+        agent = make("resolution-search", guess="random", seed=seed)
+        while game.outcome is None and (decision := agent.choose(game.view)):
+            if not isinstance(decision.reason, Deduction):
+                game.play(decision)
+                continue
+            alone = make("resolution").choose(game.view)
+            for move in decision.moves:
+                proof = decision.reason.kb.proof(-move.cell - 1)
+                assert proof is not None
+                searched = any(isinstance(step.origin, Oracle) for step in proof.axioms)
+                by_logic, by_search = by_logic + (not searched), by_search + searched
+                assert searched or alone is not None
+            game.play(decision)
+    assert by_logic > 100
+    assert by_search > 5
+
+
 STRENGTH = {
     "resolution-shortest": 6,
     "binary": 22,
@@ -93,6 +116,7 @@ STRENGTH = {
     "resolution-endgame": 26,
     "resolution-full": 26,
     "sat": 27,
+    "resolution-search": 27,
 }
 """games won without a guess among the first hundred of 12x7x14/safe, weakest agent first"""
 

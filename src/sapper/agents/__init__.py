@@ -202,6 +202,7 @@ _PRESETS = (
     Preset("binary", "none", _simple("binary", "binary")),
     Preset("binary-ratio", "ratio", _simple("binary-ratio", "binary")),
     Preset("resolution-full", "none", _resolution("resolution-full")),
+    Preset("resolution-search", "none", _resolution("resolution-search")),
     Preset("rules", "none", _simple("rules", "rules", "backward")),
     Preset("consistency", "none", _simple("consistency", "consistency"), clauses=False),
     Preset("sat", "none", _simple("sat", "sat"), clauses=False),
@@ -227,13 +228,13 @@ def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) ->
     """Make a built-in agent for one game. `agent.choose(view)` returns the agent's next decision.
 
     The names are rules, textbook, resolution, resolution-endgame, resolution-rounds,
-    resolution-vote, resolution-shortest, resolution-full, binary, binary-ratio, consistency, sat,
-    techniques, odds and champion, textbook with a mistake (such as textbook:one-round), and
-    program-a to program-e. The strongest is champion. `guess` replaces the agent's guess strategy.
-    With `guess="none"`, the agent gets stuck instead of guessing. `seed` is the random seed for the
-    agent's guesses. Don't use the seed of the board, which an agent must not know.
-    `settings` replace the agent's default settings. With `flags=True`, the agent flags the mines
-    that it has found.
+    resolution-vote, resolution-shortest, resolution-full, resolution-search, binary, binary-ratio,
+    consistency, sat, techniques, odds and champion, textbook with a mistake (such as
+    textbook:one-round), and program-a to program-e. The strongest is champion. `guess` replaces the
+    agent's guess strategy. With `guess="none"`, the agent gets stuck instead of guessing. `seed` is
+    the random seed for the agent's guesses. Don't use the seed of the board, which an agent must
+    not know. `settings` replace the agent's default settings. With `flags=True`, the agent flags
+    the mines that it has found.
     """
     preset = AGENTS.get(name.lower()) if isinstance(name, str) else None
     if preset is None:

@@ -10,6 +10,8 @@ The programs come from an AI course (docs/five_programs.md).
     patience      matching ends after this many rounds without a new fact
     widen         further (k, w) to try, in this order
     refute        at the end, prove by refutation every cell that the clues settle
+    search        at the end, when logic is stuck, search for all arrangements of the mines, with
+                  the mine count (agents/consistency.py), as the author of program C planned
     pairs         a call of matching stops after this many pairs, so that no setting runs forever
 
 >>> from sapper.core.view import View
@@ -34,6 +36,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sapper.agents.consistency import Consistency
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent, Step
 from sapper.core.constraints import components
@@ -51,6 +54,7 @@ class Settings:
     patience: int | None = None
     widen: tuple[tuple[int | None, int | None], ...] = ()
     refute: bool = False
+    search: bool = False
     pairs: int = 20_000
 
     def __post_init__(self) -> None:
@@ -69,7 +73,7 @@ class Settings:
                     f"{name} can't be {quote(str(value))}: "
                     f"use a whole number of at least {least}{also}"
                 )
-        for name in ("defer", "refute"):
+        for name in ("defer", "refute", "search"):
             value = getattr(self, name)
             if not isinstance(value, bool):
                 raise SapperError(f"{name} can't be {quote(str(value))}: use True or False")
@@ -83,6 +87,7 @@ PRESETS = {
     "resolution-vote": Settings(endgame=10, defer=True, patience=3),
     "resolution-shortest": Settings(k=1, patience=5),
     "resolution-full": Settings(endgame=10, widen=((3, 4), (4, 5)), refute=True, pairs=5_000),
+    "resolution-search": Settings(search=True),
 }
 
 
@@ -93,6 +98,8 @@ def techniques(settings: Settings) -> tuple[Step, ...]:
     ladder += [wider(settings, k, w) for k, w in settings.widen]
     if settings.refute:
         ladder.append(refutation)
+    if settings.search:
+        ladder.append(Consistency())
     return tuple(ladder)
 
 

@@ -933,6 +933,8 @@ AGENTS = {
     "Minen um eine Zahl",
     "resolution-full": "wie resolution, versucht es aber mit immer längeren Klauseln, wenn sie "
     "feststeckt; klärt jedes Feld, das die Zahlen beweisen",
+    "resolution-search": "wie resolution, sucht aber, wie Programm C es vorhatte, sobald sie "
+    "feststeckt; findet jedes beweisbare Feld",
     "rules": "hat zwei Regeln: Eine Zahl hat alle ihre Minen, oder sie braucht alle ihre "
     "verdeckten Felder",
     "consistency": "probiert beide Möglichkeiten durch (Backtracking) und findet jedes beweisbare "

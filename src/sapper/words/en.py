@@ -769,6 +769,8 @@ AGENTS = {
     "share of mines around a clue",
     "resolution-full": "like resolution, but tries longer and longer clauses when stuck; settles "
     "every cell the clues prove",
+    "resolution-search": "like resolution, but when stuck, searches as the author of program C "
+    "planned; finds every provable cell",
     "rules": "uses two rules: a clue has all its mines, or needs all its hidden cells",
     "consistency": "tries each cell both as a mine and as safe, and finds every provable cell",
     "sat": "asks a SAT solver, and finds every provable cell",

@@ -338,6 +338,10 @@ const words = {
       "Volle Resolution",
       "Resolution, die auch lange Klauseln abgleicht und alles findet, was die Zahlen klären.",
     ],
+    "resolution-search": [
+      "Resolution, dann Suche",
+      "Resolution, die sucht, wenn sie feststeckt, und so jedes beweisbare Feld findet.",
+    ],
     "rules": [
       "Regelbuch",
       "Betrachtet eine Zahl nach der anderen: Hat sie alle Minen, oder sind nur noch Minen übrig?",

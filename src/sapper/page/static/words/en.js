@@ -367,6 +367,10 @@ const words = {
       "Full resolution",
       "Resolution that also matches long clauses, and so finds every cell the numbers settle.",
     ],
+    "resolution-search": [
+      "Resolution, then search",
+      "Resolution that searches when it is stuck, and so finds every provable cell.",
+    ],
     "rules": [
       "Rulebook",
       "Looks at one number at a time: does it have all its mines, or are only mines left?",
