@@ -18,9 +18,15 @@ const facts = game.events.flatMap((event) => event.facts.map(([id]) => id))
 const largest = facts.reduce((a, b) => (game.proof(b).length > game.proof(a).length ? b : a));
 const name = (/** @type {number} */ id) => cellName(Math.abs(game.clause(id)[0]) - 1, WIDTH);
 
+const HOST = {
+  show: () => {},
+  rename: () => {},
+  game: { level: "7x5x6/given", seed: 22, guess: null },
+};
+
 /** @param {number} goal */
 function shown(goal, host = {}) {
-  const proof = new Proof(game, goal, { show: () => {}, rename: () => {}, ...host });
+  const proof = new Proof(game, goal, { ...HOST, ...host });
   page.main.replaceChildren(proof.element);
   proof.load();
   return proof;
@@ -69,7 +75,7 @@ function drawn() {
   return nodes;
 }
 
-Deno.test("every clause of a graph follows from what is drawn above it or named beside it", () => {
+Deno.test("every clause of a graph follows from what is drawn above it or named next to it", () => {
   for (const goal of facts) {
     shown(goal);
     const nodes = drawn();
@@ -250,6 +256,7 @@ Deno.test("a link opens the proof of a cell, or says that there is none", () => 
   /** @type {unknown[]} */
   const told = [];
   const host = {
+    ...HOST,
     show: (/** @type {unknown} */ to) => told.push(to),
     rename: (/** @type {string} */ about) => told.push(about),
   };

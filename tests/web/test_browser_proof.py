@@ -47,7 +47,7 @@ def follows(given: list[list[str]], claim: list[str]) -> bool:
 def test_every_drawn_clause_follows_from_what_is_drawn(
     open_page: Any, path: str, steps: int
 ) -> None:
-    """Each clause follows from the clauses above it and the facts named beside it."""
+    """Each clause follows from the clauses above it and the facts named next to it."""
     page = open_page(path)
     page.locator(".proof-graph .node").first.wait_for()
     nodes, edges = page.evaluate(GRAPH)
@@ -78,8 +78,8 @@ def test_a_graph_is_readable_at_every_size(
     boxes = page.evaluate(BOXES)
     for i, (left, right, top, bottom) in enumerate(boxes):
         for other_left, other_right, other_top, other_bottom in boxes[:i]:
-            beside = right <= other_left + 1 or other_right <= left + 1
-            assert beside or bottom <= other_top + 1 or other_bottom <= top + 1
+            apart = right <= other_left + 1 or other_right <= left + 1
+            assert apart or bottom <= other_top + 1 or other_bottom <= top + 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator(".proof-view sapper-board").bounding_box()["width"] > 200
     if width > 900:

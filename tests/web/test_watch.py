@@ -387,12 +387,15 @@ def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
     assert complaints == []
 
 
+def decisions(agent: str) -> Any:
+    """A game of the tests of the page, as the server sends it now."""
+    frames = agents.watch(agent, "7x5x6/given", 22)
+    return json.loads(json.dumps([one["watched"] for one in frames if "watched" in one]))
+
+
 def test_the_tests_of_the_page_use_what_the_server_sends() -> None:
-    """tests/page/kb_game.json is this game, as the server sends it now."""
-    file = Path(__file__).parents[1] / "page" / "kb_game.json"
-    frames = [
-        frame["watched"]
-        for frame in agents.watch("textbook", "7x5x6/given", 22)
-        if "watched" in frame
-    ]
-    assert json.loads(file.read_text(encoding="utf-8")) == json.loads(json.dumps(frames))
+    folder = Path(__file__).parents[1] / "page"
+    kept = json.loads((folder / "kb_game.json").read_text(encoding="utf-8"))
+    assert kept == decisions("textbook")
+    games = json.loads((folder / "fault_games.json").read_text(encoding="utf-8"))
+    assert games == {fault: decisions(f"textbook:{fault}") for fault in games}

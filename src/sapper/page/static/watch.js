@@ -43,6 +43,7 @@ const SCREENS = {
   hands: () => import("./kb/hands.js"),
   predict: () => import("./kb/predict.js"),
   proof: () => import("./kb/proof.js"),
+  fault: () => import("./kb/fault.js"),
 };
 
 /**
@@ -60,6 +61,7 @@ const SCREENS = {
  * @typedef {object} Host what a screen may ask of the view
  * @property {(name: ScreenName | null, about?: string) => void} show another screen, or the stage
  * @property {(about: string) => void} rename changes what the link says of the screen
+ * @property {{ level: string, seed: number | null, guess: string | null }} game
  * @typedef {(stage: Stage, about: string, host: Host) => Screen} OpenScreen
  * @typedef {{ problem: string }} Refused
  * @typedef {object} Started the first message
@@ -469,6 +471,7 @@ class Watch extends HTMLElement {
           link.about = about;
           this.#rename();
         },
+        game: { level: this.#choice.level, seed: this.#choice.seed, guess: this.#choice.guess },
       });
       this.stage.replaceChildren(this.#screen.element);
       this.#screen.shown?.();
@@ -816,5 +819,5 @@ class Watch extends HTMLElement {
   };
 }
 
-await Promise.all([sheet("kb.css"), sheet("proof.css")]);
+await Promise.all(["kb.css", "proof.css", "fault.css"].map(sheet));
 customElements.define("sapper-watch", Watch);

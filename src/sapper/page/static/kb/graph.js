@@ -1,9 +1,9 @@
 // The proof of a fact as a graph: which clauses it shows, and where. It draws nothing.
 //
 //   row       the distance from the fact, along the longest way down to it
-//   column    derived clauses are in one line, and the clues beside them. Each clause stands above
+//   column    derived clauses are in one line, and the clues next to them. Each clause stands above
 //             one clause that follows from it; other clauses that follow have a line of their own
-//   cited     a fact that is far above a clause, or one of many, is only named beside the clause
+//   cited     a fact that is far above a clause, or one of many, is only named next to the clause
 //   earlier   in a long proof, a fact that an earlier decision settled is not proved once more
 //   chapters  the derived facts on the way, in their order
 
@@ -55,7 +55,7 @@ export function clauseWidth(timeline, clause) {
   return Math.max(58, wide - (others ? 0 : OR)) + 8;
 }
 
-// The facts beside a clause that are named, and the number of the others.
+// The facts next to a clause that are named, and the number of the others.
 /** @param {readonly number[]} facts */
 export const named = (facts) =>
   facts.length > FACTS
@@ -91,7 +91,7 @@ export function proofGraph(timeline, goal, long = LONG) {
     parents.set(id, isEarlier ? [] : given);
     if (!isEarlier) { for (const parent of given) needed.add(parent); }
   }
-  // A clause that many facts shorten names them all beside it.
+  // A clause that many facts shorten names them all next to it.
   /** @type {Map<number, number[]>} */
   const cited = new Map();
   for (const [id, given] of parents) {

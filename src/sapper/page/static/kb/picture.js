@@ -14,7 +14,10 @@ import { t } from "./words.js";
  * @typedef {import("./timeline.js").Insert} Insert
  * @typedef {import("./timeline.js").Refute} Refute
  * @typedef {import("./table.js").Row} Row
- * @typedef {{ width: number, height: number }} Room
+ * @typedef {object} Room
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} [keeps] whether to say that the clauses of a pair stay in KB
  */
 
 const LINES = 7; // the most clauses of a sweep that are written out
@@ -72,7 +75,7 @@ export const clauseChips = (timeline, clause) =>
   );
 
 /** @param {Timeline} timeline @param {number} at @param {Match} event @param {Room} room */
-function matchTable(timeline, at, event, { width, height }) {
+function matchTable(timeline, at, event, { width, height, keeps }) {
   const { left, right, fate, leave } = event;
   const clauses = [left, right].map((id) => timeline.clause(id));
   const { clash, result } = resolve(clauses[0], clauses[1]);
@@ -80,7 +83,7 @@ function matchTable(timeline, at, event, { width, height }) {
   /** @type {Row[]} */
   const rows = [left, right].map((id, i) => ({
     id,
-    note: forgotten.has(id) ? t.forgotten : sourceText(timeline, at, id),
+    note: forgotten.has(id) ? t.forgotten : keeps ? t.stays : sourceText(timeline, at, id),
     clause: clauses[i],
     cut: clauses[i].filter((literal) => clash.includes(cellOf(literal))),
     kind: forgotten.has(id) ? "lost" : "",

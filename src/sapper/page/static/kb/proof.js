@@ -638,7 +638,7 @@ const noProof = (about, host) => ({
 /** @param {Graph} shape @param {number} id */
 const placeOf = (shape, id) => /** @type {Place} */ (shape.places.get(id));
 
-// All clauses that a clause follows from here: drawn above it, or named beside it.
+// All clauses that a clause follows from here: drawn above it, or named next to it.
 /** @param {Graph} shape @param {number} id */
 const parentsOf = ({ parents, cited }, id) => [
   ...new Set([...parents.get(id) ?? [], ...cited.get(id) ?? []]),

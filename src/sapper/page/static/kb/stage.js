@@ -21,6 +21,7 @@ import { onBoard } from "./strings.js";
 import { TimeBar } from "./time.js";
 import { cellsAbout } from "./timeline.js";
 import { cellOf } from "./clauses.js";
+import { faultOf, FAULTS } from "./faults.js";
 import { Scene } from "./scene.js";
 import { t } from "./words.js";
 
@@ -99,7 +100,7 @@ export class Stage {
       this.proofs,
     );
     this.element.append(
-      h("section", { class: "k-b", "aria-label": t.board }, who, room, legend()),
+      h("section", { class: "k-b", "aria-label": t.board }, who, room, legend(), this.#fault()),
       this.now,
       h(
         "aside",
@@ -142,6 +143,23 @@ export class Stage {
     for (const kind of ["pointerover", "pointerleave"]) {
       this.element.addEventListener(kind, (event) => this.#light(event));
     }
+  }
+
+  // Which mistake the agent makes, and the way to the place where it matters.
+  #fault() {
+    const { agent } = this.timeline;
+    const fault = faultOf(agent);
+    if (fault === null && agent !== "textbook") return "";
+    return h(
+      "p",
+      { class: "fault-line" },
+      fault === null ? "" : `${words.agents[agent][1]} `,
+      h(
+        "button",
+        { class: "plain", onclick: () => this.onScreen("fault", fault ?? FAULTS[0]) },
+        fault === null ? t.fault.showMistakes : t.fault.show,
+      ),
+    );
   }
 
   // Loads the board when the stage is on the page, and again when its size changes.

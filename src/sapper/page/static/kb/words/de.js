@@ -75,6 +75,7 @@ const words = {
   inKb0: "in KB0",
   newClause: "neue Klausel",
   forgotten: "vergessen",
+  stays: "bleibt in KB",
   nothingNew: "nichts Neues",
   passedOver: "übergangen",
   trueLeaves: "wahr, geht",
@@ -276,6 +277,114 @@ const words = {
     before: (decision) => `Zug ${decision}`,
     earlier: (decision) => `Zug ${decision} hat sie geklärt. Sie hat einen eigenen Beweis.`,
     open: "Diesen Beweis zeigen",
+  },
+  fault: {
+    loading: "Beide Agenten spielen dieses Brett\u2026",
+    mistake: "Fehler",
+    mistaken: "mit dem Fehler",
+    back: "Zurück zum Ereignis",
+    head: (clauses) =>
+      clauses
+        ? `Dasselbe Brett, ${
+          clauses === 1 ? "dieselbe Klausel" : `dieselben ${clauses} Klauseln`
+        }. Hier trennen sie sich.`
+        : "Dasselbe Brett, und KB ist leer. Hier trennen sie sich.",
+    same: "Auf diesem Brett spielt der Fehler keine Rolle.",
+    sameWhy: "Beide Agenten tun genau dasselbe, vom ersten bis zum letzten Ereignis.",
+    mistakes: {
+      "forgets-parents":
+        "Mit dem Fehler werden beide Eltern vergessen. Der Lehrbuch-Agent behält sie.",
+      "one-round":
+        "Mit dem Fehler muss eine Runde reichen. Der Lehrbuch-Agent gleicht ab, bis eine Runde " +
+        "nichts mehr ändert.",
+      "facts-only":
+        "Mit dem Fehler treffen Klauseln nur auf Tatsachen. Der Lehrbuch-Agent gleicht sie auch " +
+        "miteinander ab.",
+      "both-short":
+        "Mit dem Fehler müssen beide Klauseln eines Paars kurz sein. Dem Lehrbuch-Agenten reicht " +
+        "eine kurze.",
+      "two-literals":
+        "Mit dem Fehler nimmt KB keine Klausel mit mehr als zwei Literalen. Der Lehrbuch-Agent " +
+        "nimmt alle.",
+      "no-mine-count":
+        "Mit dem Fehler werden die übrigen Minen nie gezählt. Der Lehrbuch-Agent zählt sie.",
+    },
+    notes: {
+      "forgets-parents":
+        "Rechts: der Lehrbuch-Agent mit einer Änderung. Beim Resolvieren verlassen beide " +
+        "Klauseln KB. So verlieren die Programme A und C Klauseln.",
+      "one-round":
+        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er gibt nach einer Runde ohne neue " +
+        "Tatsache auf.",
+      "facts-only":
+        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er gleicht Klauseln nur mit Tatsachen " +
+        "ab, wie Programm D.",
+      "both-short":
+        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er gleicht zwei Klauseln nur ab, wenn " +
+        "beide zwei Literale haben, wie Programm B.",
+      "two-literals":
+        "Rechts: der Lehrbuch-Agent mit einer Änderung. KB behält keine Klausel mit mehr als " +
+        "zwei Literalen, wie in Programm E.",
+      "no-mine-count":
+        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er zählt nie die übrigen Minen, wie die " +
+        "Programme A, C, D und E.",
+    },
+    gain: ({ fact: [name, mine], here, moves, pairs }) => {
+      const what = runs`dass ${cell(name)} ${mine ? "eine Mine" : "sicher"} ist`;
+      if (here) return runs`Hier findet er, ${what}.`;
+      if (moves) return runs`${count(moves, "Zug", "Züge")} später findet er, ${what}.`;
+      if (pairs) return runs`${count(pairs, "Paar", "Paare")} später findet er, ${what}.`;
+      return runs`Dann findet er, ${what}.`;
+    },
+    noGain: "Am Ende kennen beide dieselben Tatsachen.",
+    end: ({ outcome, moves, pairs }) => {
+      const when = moves
+        ? `${count(moves, "Zug", "Züge")} später`
+        : `${count(pairs, "Paar", "Paare")} später`;
+      if (outcome === "stuck") {
+        return moves || pairs
+          ? `Der andere Agent kommt ${when} nicht weiter.`
+          : "Der andere Agent kommt nicht weiter.";
+      }
+      if (outcome === "won") return "Der andere Agent gewinnt auch.";
+      return outcome === "lost" ? `Der andere Agent verliert ${when}.` : "";
+    },
+    kb: (before, after) => before === after ? `KB ${before}` : `KB ${before} \u2192 ${after}`,
+    only: "Nur hier:",
+    more: (others) => `und ${others} weitere`,
+    columns: ["danach abgeglichen", "Ergebnis", "KB"],
+    fact: (name, mine) => `${name} ist ${mine ? "eine Mine" : "sicher"}`,
+    fates: {
+      tautology: "nichts folgt",
+      known: "nicht neu",
+      overtaken: "übergangen",
+      wide: "zu lang",
+    },
+    sum: ({ pairs, cell, clauses, outcome }) => {
+      const later = pairs ? `${count(pairs, "Paar", "Paare")} später` : "Dann";
+      if (clauses !== null) {
+        return `${later} kommt er nicht weiter, mit ${
+          clauses === 1 ? "einer Klausel" : `${clauses} Klauseln`
+        } in KB.`;
+      }
+      const ends = { won: " Am Ende gewinnt er.", lost: " Am Ende verliert er.", stuck: "" };
+      const end = outcome === "stuck"
+        ? " Später kommt er nicht weiter."
+        : outcome
+        ? ends[outcome]
+        : "";
+      return cell === null ? end.trim() : `${later} öffnet er ${cell}.${end}`;
+    },
+    outcomes: { won: "gewonnen", lost: "verloren", stuck: "steckt fest" },
+    first: (event) => `Ereignis ${event}: Sie trennen sich zum ersten Mal`,
+    again: (clauses) =>
+      `wieder dasselbe Brett und ${
+        clauses === 1 ? "dieselbe Klausel" : `dieselben ${clauses} Klauseln`
+      }`,
+    forGood: (event) => `Ereignis ${event}: Sie trennen sich endgültig`,
+    between: (times) => `und dazwischen ${times === 1 ? "einmal" : `${times}-mal`}`,
+    show: "Wo er sich vom Lehrbuch-Agenten trennt",
+    showMistakes: "Was ein Fehler kostet",
   },
 };
 

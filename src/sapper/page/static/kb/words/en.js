@@ -92,6 +92,7 @@ const words = {
   inKb0: "in KB0",
   newClause: "new clause",
   forgotten: "forgotten",
+  stays: "stays in KB",
   nothingNew: "nothing new",
   passedOver: "passed over",
   trueLeaves: "true, leaves",
@@ -338,6 +339,122 @@ const words = {
     /** @type {(decision: number) => string} */
     earlier: (decision) => `Decision ${decision} settled it. It has a proof of its own.`,
     open: "Show that proof",
+  },
+  // Two agents side by side, one of them with a mistake.
+  fault: {
+    loading: "Both agents play this board\u2026",
+    mistake: "Mistake",
+    mistaken: "with the mistake",
+    back: "Back to the event",
+    /** @type {(clauses: number) => string} */
+    head: (clauses) =>
+      clauses
+        ? `The same board, the same ${count(clauses, "clause")}. Here they part.`
+        : "The same board, and KB is empty. Here they part.",
+    same: "On this board, the mistake does not matter.",
+    sameWhy: "Both agents do exactly the same, from the first event to the last.",
+    /** @type {Record<string, string>} */
+    mistakes: {
+      "forgets-parents":
+        "With the mistake, both parents are forgotten. The textbook agent keeps them.",
+      "one-round":
+        "With the mistake, one round of matching must do. The textbook agent matches until a " +
+        "round changes nothing.",
+      "facts-only":
+        "With the mistake, clauses meet only facts. The textbook agent also matches them with " +
+        "each other.",
+      "both-short":
+        "With the mistake, both clauses of a pair must be short. For the textbook agent, one of " +
+        "them is enough.",
+      "two-literals":
+        "With the mistake, KB takes no clause of more than two literals. The textbook agent " +
+        "takes all.",
+      "no-mine-count":
+        "With the mistake, the mines that are left are never counted. The textbook agent counts " +
+        "them.",
+    },
+    /** @type {Record<string, string>} */
+    notes: {
+      "forgets-parents":
+        "At the right: the textbook agent with one change. When two clauses resolve, both leave " +
+        "KB. Programs A and C lose clauses like this.",
+      "one-round":
+        "At the right: the textbook agent with one change. It gives up after one round of " +
+        "matching without a new fact.",
+      "facts-only":
+        "At the right: the textbook agent with one change. It matches clauses only with facts, " +
+        "as program D does.",
+      "both-short":
+        "At the right: the textbook agent with one change. It matches two clauses only if both " +
+        "have two literals, as program B does.",
+      "two-literals":
+        "At the right: the textbook agent with one change. KB keeps no clause of more than two " +
+        "literals, as in program E.",
+      "no-mine-count":
+        "At the right: the textbook agent with one change. It never counts the mines that are " +
+        "left, like programs A, C, D and E.",
+    },
+    /**
+     * @type {(of: { fact: [name: string, mine: boolean], here: boolean, moves: number,
+     *   pairs: number }) => Runs}
+     */
+    gain: ({ fact: [name, mine], here, moves, pairs }) => {
+      const what = runs`that ${cell(name)} is ${mine ? "a mine" : "safe"}`;
+      if (here) return runs`Here it finds ${what}.`;
+      if (moves) return runs`It finds ${what} ${count(moves, "move")} later.`;
+      if (pairs) return runs`It finds ${what} ${count(pairs, "pair")} later.`;
+      return runs`It then finds ${what}.`;
+    },
+    noGain: "In the end, both know the same facts.",
+    /**
+     * @type {(of: { outcome: "won" | "lost" | "stuck" | null, moves: number,
+     *   pairs: number }) => string}
+     */
+    end: ({ outcome, moves, pairs }) => {
+      const when = moves ? `${count(moves, "move")} later` : `after ${count(pairs, "more pair")}`;
+      if (outcome === "stuck") {
+        return moves || pairs ? `The other agent is stuck ${when}.` : "The other agent is stuck.";
+      }
+      if (outcome === "won") return "The other agent wins as well.";
+      return outcome === "lost" ? `The other agent loses ${when}.` : "";
+    },
+    /** @type {(before: number, after: number) => string} */
+    kb: (before, after) => before === after ? `KB ${before}` : `KB ${before} \u2192 ${after}`,
+    only: "Only here:",
+    /** @type {(others: number) => string} */
+    more: (others) => `and ${others} more`,
+    columns: ["matched next", "result", "KB"],
+    /** @type {(name: string, mine: boolean) => string} */
+    fact: (name, mine) => `${name} is ${mine ? "a mine" : "safe"}`,
+    /** @type {Record<string, string>} */
+    fates: {
+      tautology: "nothing follows",
+      known: "not new",
+      overtaken: "passed over",
+      wide: "too long",
+    },
+    /**
+     * @type {(of: { pairs: number, cell: string | null, clauses: number | null,
+     *   outcome: "won" | "lost" | "stuck" | null }) => string}
+     */
+    sum: ({ pairs, cell, clauses, outcome }) => {
+      const start = pairs ? `${count(pairs, "pair")} later, it` : "Then it";
+      if (clauses !== null) return `${start} is stuck with ${count(clauses, "clause")} in KB.`;
+      const ends = { won: " In the end, it wins.", lost: " In the end, it loses.", stuck: "" };
+      const end = outcome === "stuck" ? " It is stuck later." : outcome ? ends[outcome] : "";
+      return cell === null ? end.trim() : `${start} opens ${cell}.${end}`;
+    },
+    outcomes: { won: "won", lost: "lost", stuck: "stuck" },
+    /** @type {(event: number) => string} */
+    first: (event) => `event ${event}: they part for the first time`,
+    /** @type {(clauses: number) => string} */
+    again: (clauses) => `the same board and the same ${count(clauses, "clause")} again`,
+    /** @type {(event: number) => string} */
+    forGood: (event) => `event ${event}: they part for good`,
+    /** @type {(times: number) => string} */
+    between: (times) => `and ${times === 1 ? "once" : `${times} times`} in between`,
+    show: "Where it parts from the textbook agent",
+    showMistakes: "What a mistake costs",
   },
 };
 

@@ -1,0 +1,444 @@
+// The textbook agent and the same agent with one mistake, on one board, where they part.
+
+import {
+  agentName,
+  cellName,
+  h,
+  iconButton,
+  number,
+  say,
+  sentence,
+  socketTo,
+  spoken,
+  svg,
+  toast,
+} from "../dom.js";
+import { lost } from "../connection.js";
+import { plain, runs } from "../runs.js";
+import { faultOf, FAULTS } from "./faults.js";
+import { forks, gainOf, onlyFirst, outcomeOf, pairsBetween } from "./fork.js";
+import { clauseChips, picture } from "./picture.js";
+import { points } from "./plot.js";
+import { Scene } from "./scene.js";
+import { aloudText, said, story } from "./story.js";
+import { onBoard } from "./strings.js";
+import { cellsAbout, Timeline } from "./timeline.js";
+import { t as all } from "./words.js";
+
+/** @typedef {import("./fork.js").Pair} Pair */
+
+const t = all.fault;
+const RIGHT = "textbook";
+const ASKED = 150; // frames to ask for at a time
+const PAIRS = 3; // pairs that are listed after the parting
+const ONLY = 5; // clauses that are listed because only one of the two has them
+const PIN = 22; // px between two pins
+const [NAMES, ENDS] = [116, 84]; // px for the names of the lanes, and for how they end
+
+/** @type {import("../watch.js").OpenScreen} */
+export function open({ timeline }, about, host) {
+  const name = FAULTS.includes(about) ? about : faultOf(timeline.agent) ?? FAULTS[0];
+  const { width, height } = timeline;
+  const agents = [RIGHT, `${RIGHT}:${name}`];
+  const games = agents.map((agent) => new Timeline(width, height, agent));
+  const fault = new Fault(games, name, host);
+  return {
+    element: fault.element,
+    shown: () => {
+      host.rename(name);
+      loadGames(agents, games, host.game, fault.element, () => fault.load());
+    },
+    key: (event) => fault.key(event),
+    resize: () => fault.resize(),
+  };
+}
+
+// Loads the games of some agents on one board, as long as an element is on the page.
+/**
+ * @param {string[]} agents
+ * @param {Timeline[]} games
+ * @param {import("../watch.js").Host["game"]} game
+ * @param {Element} element
+ * @param {() => void} done
+ */
+function loadGames(agents, games, game, element, done) {
+  const socket = socketTo("watch");
+  const counts = agents.map(() => 0);
+  let left = agents.length;
+  const ask = (/** @type {number} */ side) => socket.send(JSON.stringify({ side, more: ASKED }));
+  socket.onopen = () => socket.send(JSON.stringify({ ...game, agents }));
+  socket.onclose = () => left && element.isConnected && lost();
+  socket.onmessage = ({ data }) => {
+    if (!element.isConnected) return socket.close();
+    const message = JSON.parse(data);
+    if ("problem" in message) {
+      left = 0;
+      return toast(sentence(message.problem));
+    }
+    if ("seed" in message) return agents.forEach((_, side) => ask(side));
+    const { side, frame } = message;
+    if (message.done) {
+      if (--left === 0) done();
+      return undefined;
+    }
+    if (frame.watched) games[side].add(frame.watched);
+    if (++counts[side] % (ASKED - 50) === 0) ask(side);
+    return undefined;
+  };
+}
+
+export class Fault {
+  headline = h("h2", { class: "voice", tabindex: -1 }, t.loading);
+  reason = h("p", { class: "why" });
+  body = h("div", { class: "fault-body" });
+  /** @type {import("./fork.js").Forks} */ forks = { partings: [], reunions: [] };
+  at = 0; // the parting that is shown
+
+  /**
+   * @param {Timeline[]} games the one of the textbook agent, and the one with the mistake
+   * @param {string} name
+   * @param {import("../watch.js").Host} host
+   */
+  constructor(games, name, host) {
+    this.right = games[0];
+    this.wrong = games[1];
+    this.games = games;
+    this.name = name;
+    this.host = host;
+    this.element = h("div", { class: "kbs fault-view" });
+    this.scene = new Scene(this.right, this.element);
+    const choice = h(
+      "select",
+      {
+        "aria-label": t.mistake,
+        onchange: () => {
+          this.#choose(choice.value);
+        },
+      },
+      FAULTS.map((fault) => h("option", { value: fault }, agentName(`${RIGHT}:${fault}`))),
+    );
+    choice.value = name;
+    this.sides = games.map((_, i) =>
+      h("section", { class: `fault-side ${i ? "wrong" : ""}`, "aria-label": this.#agent(i) })
+    );
+    this.lanes = h("div", { class: "lanes", "aria-hidden": "true" });
+    this.pins = h("p", { class: "pins" });
+    this.element.append(
+      h(
+        "header",
+        { class: "fault-head" },
+        h("div", { class: "proof-bar" }, iconButton("prev", t.back, () => host.show(null)), choice),
+        this.headline,
+        this.reason,
+      ),
+      this.sides[0],
+      h("section", { class: "fault-board", "aria-label": all.board }, this.scene.room),
+      this.sides[1],
+      h(
+        "footer",
+        { class: "k-t" },
+        this.lanes,
+        this.pins,
+        h("p", { class: "fault-note" }, t.notes[name]),
+      ),
+    );
+  }
+
+  /** @param {string} name */
+  #choose(name) {
+    this.host.show("fault", name);
+  }
+
+  /** @param {number} side */
+  #agent(side) {
+    return agentName(side ? `${RIGHT}:${this.name}` : RIGHT);
+  }
+
+  // Both games have come.
+  load() {
+    const { right, wrong } = this;
+    this.forks = forks(right, wrong);
+    const { partings, reunions } = this.forks;
+    this.scene.load(right.decisions[0].view);
+    this.headline.focus({ preventScroll: true });
+    if (partings.length) {
+      return this.show(reunions.length < partings.length ? partings.length - 1 : 0);
+    }
+    this.headline.textContent = t.same;
+    this.reason.textContent = t.sameWhy;
+    this.element.classList.add("never-part");
+    const last = right.length - 1;
+    this.scene.show(right.decision(last).view, onBoard(right, last), []);
+    this.#showLanes();
+    say(`${t.same} ${t.sameWhy}`);
+    return undefined;
+  }
+
+  get pair() {
+    return this.forks.partings[this.at];
+  }
+
+  // Shows a parting.
+  /** @param {number} at */
+  show(at, aloud = true) {
+    this.at = at;
+    const { right } = this;
+    const [first] = this.pair;
+    this.headline.textContent = t.head(right.sizes[first]);
+    const why = this.#why();
+    this.reason.replaceChildren(spoken("span", {}, why, this.scene.board));
+    this.scene.show(right.decision(first).view, onBoard(right, first), cellsAbout(right, first));
+    this.games.forEach((_, i) => this.#showSide(i));
+    this.#showLanes();
+    if (aloud) say(aloudText(`${t.head(right.sizes[first])} ${plain(why)}`));
+  }
+
+  resize() {
+    if (!this.right.length) return;
+    if (this.forks.partings.length) this.show(this.at, false);
+    else this.#showLanes();
+  }
+
+  // What the mistake is, what the textbook agent settles later, and how the other one ends.
+  #why() {
+    const { right, wrong, pair, name } = this;
+    const gain = gainOf(right, wrong, pair);
+    const apart = (
+      /** @type {Timeline} */ game,
+      /** @type {number} */ from,
+      /** @type {number} */ to,
+    ) => game.decision(to).number - game.decision(from).number;
+    const gained = gain
+      ? t.gain({
+        fact: said(right, gain.literal),
+        here: gain.at === pair[0],
+        moves: apart(right, pair[0], gain.at),
+        pairs: pairsBetween(right, pair[0] + 1, gain.at + 1),
+      })
+      : t.noGain;
+    const end = wrong.length - 1;
+    const ended = t.end({
+      outcome: outcomeOf(wrong),
+      moves: apart(wrong, pair[1], end),
+      pairs: pairsBetween(wrong, pair[1] + 1, end + 1),
+    });
+    return runs`${t.mistakes[name]} ${gained} ${ended}`;
+  }
+
+  /** @param {number} side */
+  #showSide(side) {
+    const game = this.games[side];
+    const at = this.pair[side];
+    const section = this.sides[side];
+    const told = story(game, at);
+    const place = h("div", { class: "pic" });
+    const [before, after] = [game.sizes[at], game.sizes[at + 1]];
+    section.replaceChildren(
+      h(
+        "h3",
+        {},
+        h("i"),
+        this.#agent(side),
+        h("small", {}, t.kb(before, after)),
+      ),
+      spoken("p", { class: "voice" }, told.headline, this.scene.board),
+      place,
+      this.#only(side),
+      this.#pairs(side),
+    );
+    const width = Math.min(section.clientWidth || 420, 460);
+    place.append(...picture(game, at, { width, height: 260, keeps: side === 0 }));
+  }
+
+  // What only this agent has after the event.
+  /** @param {number} side */
+  #only(side) {
+    const { right, wrong, pair } = this;
+    const game = this.games[side];
+    const ids = side ? onlyFirst(wrong, right, [pair[1], pair[0]]) : onlyFirst(right, wrong, pair);
+    if (!ids.length) return "";
+    return h(
+      "p",
+      { class: "only" },
+      h("span", {}, t.only),
+      ids.slice(0, ONLY).map((id) => clauseChips(game, game.clause(id))),
+      ids.length > ONLY && h("span", {}, t.more(ids.length - ONLY)),
+    );
+  }
+
+  // The pairs that follow, and what comes of them.
+  /** @param {number} side */
+  #pairs(side) {
+    const game = this.games[side];
+    const from = this.pair[side];
+    const { last, cell } = game.decision(from);
+    /** @type {number[]} */
+    const ats = [];
+    for (let at = from + 1; at <= last; at++) if (game.events[at].kind === "match") ats.push(at);
+    const shown = ats.slice(0, PAIRS);
+    const left = ats.length - shown.length;
+    const rows = shown.map((at) => {
+      const { left, right } = /** @type {import("./timeline.js").Match} */ (game.events[at]);
+      return h(
+        "tr",
+        {},
+        h(
+          "td",
+          {},
+          clauseChips(game, game.clause(left)),
+          h("u", {}, " + "),
+          clauseChips(game, game.clause(right)),
+        ),
+        h("td", {}, this.#result(game, at)),
+        h("td", {}, number(game.sizes[at + 1])),
+      );
+    });
+    const isStuck = game.events[last].kind === "stuck";
+    const summary = t.sum({
+      pairs: left,
+      cell: cell === null ? null : cellName(cell, game.width),
+      clauses: isStuck ? game.sizes[last] : null,
+      outcome: outcomeOf(game),
+    });
+    return h(
+      "div",
+      {},
+      rows.length > 0 && h(
+        "table",
+        { class: "pairs" },
+        h("thead", {}, h("tr", {}, t.columns.map((column) => h("th", { scope: "col" }, column)))),
+        h("tbody", {}, rows),
+      ),
+      h("p", { class: "sum" }, summary),
+    );
+  }
+
+  /** @param {Timeline} game @param {number} at */
+  #result(game, at) {
+    const event = /** @type {import("./timeline.js").Match} */ (game.events[at]);
+    const [fact] = event.facts;
+    if (fact) return h("b", {}, t.fact(...said(game, fact[1])));
+    if (event.enter.length) return clauseChips(game, game.clause(event.enter[0]));
+    return h("span", { class: "muted" }, t.fates[event.fate] ?? t.fates.known);
+  }
+
+  // -- both games as plots of KB, with the places where they part -------------------------------
+
+  #showLanes() {
+    const { lanes, games, forks: { partings, reunions } } = this;
+    const width = lanes.clientWidth || 900;
+    const high = 38;
+    const across = width - NAMES - ENDS;
+    const longest = Math.max(...games.map(({ length }) => length));
+    const most = Math.max(1, ...games.flatMap(({ sizes }) => sizes));
+    const x = (/** @type {number} */ at) => NAMES + across * at / longest;
+    const top = (/** @type {number} */ side) => side * (high + 22);
+    /** @type {Node[]} */
+    const drawn = games.flatMap((game, side) => {
+      const base = top(side) + high;
+      const y = (/** @type {number} */ size) => base - (high - 6) * size / most;
+      const part = across * game.length / longest;
+      const line = points(game.sizes, part).map(([share, size], i) => {
+        const [px, py] = [NAMES + share * part, y(size)];
+        return i ? `H${px}V${py}` : `M${px} ${py}`;
+      }).join("");
+      const kind = side ? "wrong" : "";
+      const text = (
+        /** @type {string} */ of,
+        /** @type {number} */ px,
+        /** @type {number} */ py,
+        /** @type {string} */ words,
+      ) => svg("text", { class: of, x: px, y: py }, words);
+      const outcome = outcomeOf(game);
+      return [
+        ...game.rounds.map(({ first, last }) =>
+          svg("rect", {
+            class: "rnd",
+            ...{ x: x(first), y: top(side) + 2, height: high - 2, rx: 2 },
+            width: Math.max(3, x(last + 1) - x(first)),
+          })
+        ),
+        svg("path", { class: `line ${kind}`, d: line }),
+        svg("path", { class: "axis", d: `M${NAMES} ${base + .5}H${width - ENDS}` }),
+        text("lane", 0, base - 14, side ? t.mistaken : agentName(RIGHT)),
+        text("small", 0, base, all.plot),
+        text("lane", x(game.length) + 10, base, outcome ? t.outcomes[outcome] : ""),
+        svg("circle", { class: `stop ${kind}`, cx: x(game.length), cy: base, r: 4.5 }),
+      ];
+    });
+    const forked = this.#marks();
+    let free = 0; // pins must not cover each other
+    for (const { pair: [first, second], label, on } of forked) {
+      const [a, b] = [x(first + .5), x(second + .5)];
+      const middle = Math.max((a + b) / 2, free);
+      free = middle + PIN;
+      drawn.push(
+        svg("path", {
+          class: `fork ${on ? "on" : ""}`,
+          d: `M${a} 0V${high}L${b} ${top(1)}V${top(1) + high}`,
+        }),
+        svg(
+          "g",
+          { class: `pin ${on ? "on" : ""}` },
+          svg("circle", { cx: middle, cy: high + 11, r: 9.5 }),
+          svg("text", { x: middle, y: high + 15, "text-anchor": "middle" }, label),
+        ),
+      );
+    }
+    const height = top(1) + high + 6;
+    lanes.replaceChildren(
+      svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, width, height }, ...drawn),
+    );
+    const between = partings.length - 2;
+    this.pins.replaceChildren(
+      ...forked.map(({ label, words, parting, on }) =>
+        parting === null ? h("span", {}, h("b", {}, label), words) : h(
+          "button",
+          { "aria-pressed": String(on), onclick: () => this.show(parting) },
+          h("b", {}, label),
+          words,
+        )
+      ),
+      between > 0 && reunions.length > 0 ? h("span", {}, t.between(between)) : "",
+    );
+  }
+
+  // The first parting, the last reunion, and the parting for good.
+  #marks() {
+    const { right, forks: { partings, reunions }, at } = this;
+    /** @type {{ pair: Pair, words: string, parting: number | null }[]} */
+    const marks = [];
+    const last = partings.length - 1;
+    const isForGood = reunions.length < partings.length;
+    if (last >= 0) {
+      const [first] = partings[0];
+      const words = isForGood && last === 0 ? t.forGood(first + 1) : t.first(first + 1);
+      marks.push({ pair: partings[0], words, parting: 0 });
+    }
+    const reunion = reunions.at(-1);
+    if (reunion) {
+      marks.push({ pair: reunion, words: t.again(right.sizes[reunion[0]]), parting: null });
+    }
+    if (isForGood && last > 0) {
+      const [first] = partings[last];
+      marks.push({ pair: partings[last], words: t.forGood(first + 1), parting: last });
+    }
+    return marks.map((mark, i) => ({ ...mark, label: String(i + 1), on: mark.parting === at }));
+  }
+
+  // Whether a key has a meaning here.
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    const last = this.forks.partings.length - 1;
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      Escape: () => this.host.show(null),
+      ArrowRight: () => this.at < last && this.show(this.at + 1),
+      ArrowLeft: () => this.at > 0 && this.show(this.at - 1),
+      Home: () => last >= 0 && this.show(0),
+      End: () => last >= 0 && this.show(last),
+    };
+    actions[key]?.();
+    return key in actions;
+  }
+}

@@ -1,0 +1,21 @@
+// The mistakes of which each is a switch of the textbook agent, and the one that each student
+// program makes.
+
+export const FAULTS = [
+  ...["forgets-parents", "one-round", "facts-only", "both-short", "two-literals", "no-mine-count"],
+];
+/** @type {Record<string, string>} */
+const OF_PROGRAM = {
+  "program-a": "forgets-parents",
+  "program-b": "both-short",
+  "program-c": "forgets-parents",
+  "program-d": "facts-only",
+  "program-e": "two-literals",
+};
+
+// The mistake of an agent, or null if it makes none of these.
+/** @param {string} agent */
+export function faultOf(agent) {
+  const [, fault] = /^textbook:(.+)$/.exec(agent) ?? [];
+  return fault ?? OF_PROGRAM[agent] ?? null;
+}

@@ -1,0 +1,264 @@
+// Two agents side by side, where they part. The games are those of the textbook agent
+// (kb_game.json) and of the same agent with a mistake (fault_games.json) on one board, as the
+// server sends them. Where they part is checked here against the games themselves, event by event.
+
+import { all, equal, match, ok, one, page, settle } from "./page.js";
+import { cellName } from "page/names.js";
+import { forks, gainOf, onlyFirst, outcomeOf } from "page/kb/fork.js";
+import { Fault, open } from "page/kb/fault.js";
+import { faultOf, FAULTS } from "page/kb/faults.js";
+import { Stage } from "page/kb/stage.js";
+import { Timeline } from "page/kb/timeline.js";
+import english from "page/kb/words/en.js";
+
+const read = (/** @type {string} */ name) =>
+  JSON.parse(Deno.readTextFileSync(new URL(name, import.meta.url)));
+/** @type {Api.WatchedJson[]} */
+const RIGHT = read("kb_game.json");
+/** @type {Record<string, Api.WatchedJson[]>} */
+const WRONG = read("fault_games.json");
+const NAMES = Object.keys(WRONG);
+const [WIDTH, HEIGHT] = [7, 5];
+
+function timelineOf(/** @type {Api.WatchedJson[]} */ decisions, agent = "textbook") {
+  const timeline = new Timeline(WIDTH, HEIGHT, agent);
+  for (const decision of decisions) timeline.add(decision);
+  return timeline;
+}
+const right = timelineOf(RIGHT);
+/** @param {string} name */
+const wrongOf = (name) => timelineOf(WRONG[name], `textbook:${name}`);
+
+// An independent replay: the events with literals instead of ids, and the board, KB and KB0 before
+// each.
+/** @param {Api.WatchedJson[]} decisions */
+function replayed(decisions) {
+  /** @type {Record<string, number[]>} */
+  const clauses = {};
+  const symbols = Array(WIDTH * HEIGHT).fill(".");
+  /** @type {Set<number>} */
+  const kb = new Set();
+  /** @type {number[]} */
+  const facts = [];
+  const before = [];
+  const events = [];
+  /** @type {(id: any) => any} */
+  const lits = (id) => clauses[id] ?? null;
+  for (const decision of decisions) {
+    for (const [id, { literals }] of Object.entries(decision.clauses)) clauses[id] = literals;
+    decision.cells.forEach((cell, i) => (symbols[cell] = decision.symbols[i]));
+    for (const event of /** @type {any[]} */ (decision.events)) {
+      const inKb = [...kb].map((id) => lits(id).join()).sort().join(" ");
+      before.push([symbols.join(""), inKb, facts.toSorted().join()].join("/"));
+      events.push(JSON.stringify([
+        ...[event.kind, event.cells, event.flags, event.clause, event.result, event.fate],
+        ...[lits(event.left), lits(event.right), event.enter.map(lits)],
+        event.leave.map((/** @type {any} */ [id, why]) => [lits(id), why]),
+        event.facts.map((/** @type {any} */ [, literal]) => literal),
+      ]));
+      for (const id of event.enter) kb.add(id);
+      for (const [id] of event.leave) kb.delete(id);
+      for (const [, literal] of event.facts) facts.push(literal);
+    }
+  }
+  return { events, before };
+}
+
+Deno.test("the first parting is the first event in which the two games differ", () => {
+  const a = replayed(RIGHT);
+  for (const name of NAMES) {
+    const b = replayed(WRONG[name]);
+    const first = a.events.findIndex((event, i) => event !== b.events[i]);
+    equal(forks(right, wrongOf(name)).partings[0], [first, first], name);
+    ok(first > 0);
+  }
+});
+
+Deno.test("at a reunion all is equal, and then both do the same until they part again", () => {
+  const a = replayed(RIGHT);
+  let count = 0;
+  for (const name of NAMES) {
+    const b = replayed(WRONG[name]);
+    const { partings, reunions } = forks(right, wrongOf(name));
+    ok(reunions.length === partings.length || reunions.length === partings.length - 1);
+    reunions.forEach(([i, j], n) => {
+      equal(a.before[i], b.before[j], `${name}, reunion ${n}`);
+      const [first, second] = partings[n];
+      ok(i > first && j >= second);
+      for (let x = first + 1; x < i; x++) {
+        for (let y = second; y < b.before.length && x + y < i + j; y++) {
+          ok(a.before[x] !== b.before[y], `${name}: they are equal before, at ${x} and ${y}`);
+        }
+      }
+      const [nextFirst, nextSecond] = partings[n + 1] ?? [a.events.length, b.events.length];
+      equal(nextFirst - i, nextSecond - j);
+      equal(a.events.slice(i, nextFirst), b.events.slice(j, nextSecond));
+      if (partings[n + 1]) ok(a.events[nextFirst] !== b.events[nextSecond]);
+      count++;
+    });
+    const [first, second] = partings[partings.length - 1];
+    if (reunions.length === partings.length) continue;
+    for (let x = first + 1; x < a.before.length; x++) {
+      for (let y = second; y < b.before.length; y++) ok(a.before[x] !== b.before[y], "for good");
+    }
+  }
+  ok(count > 0);
+});
+
+Deno.test("two equal games never part", () => {
+  equal(forks(right, timelineOf(RIGHT)), { partings: [], reunions: [] });
+});
+
+Deno.test("what only one agent has, and what it settles that the other never does", () => {
+  for (const name of NAMES) {
+    const wrong = wrongOf(name);
+    const { partings } = forks(right, wrong);
+    const pair = partings[partings.length - 1];
+    const after = (/** @type {Timeline} */ game, /** @type {number} */ at) =>
+      [...game.kb(at + 1), ...game.facts(at + 1).map(([id]) => id)].map((id) =>
+        `${game.clause(id)}`
+      );
+    const others = after(wrong, pair[1]);
+    const expected = after(right, pair[0]).filter((text) => !others.includes(text));
+    equal(onlyFirst(right, wrong, pair).map((id) => `${right.clause(id)}`), expected);
+    const never = wrong.facts(wrong.length).map(([, literal]) => literal);
+    const gain = gainOf(right, wrong, pair);
+    ok(gain && !never.includes(gain.literal));
+    const settled = right.events.slice(pair[0], gain?.at).flatMap(({ facts }) => facts);
+    ok(settled.every(([, literal]) => never.includes(literal)), "an earlier fact is new");
+  }
+  equal(outcomeOf(right), "won");
+  equal(NAMES.map((name) => outcomeOf(wrongOf(name))), ["stuck", "stuck", "stuck"]);
+});
+
+const HOST = {
+  show: () => {},
+  rename: () => {},
+  game: { level: "7x5x6/given", seed: 22, guess: null },
+};
+
+/** @param {string} name */
+function shown(name) {
+  const wrong = wrongOf(name);
+  const fault = new Fault([right, wrong], name, HOST);
+  page.main.replaceChildren(fault.element);
+  fault.load();
+  return { fault, wrong };
+}
+
+Deno.test("both agents are shown at the parting, with what was forgotten", () => {
+  const { fault, wrong } = shown("forgets-parents");
+  const [first, second] = fault.pair;
+  equal(one(".fault-head h2").textContent, english.fault.head(right.sizes[first]));
+  const [left, other] = all(".fault-side");
+  equal(
+    all("h3 small", left)[0].textContent,
+    `KB ${right.sizes[first]} → ${right.sizes[first + 1]}`,
+  );
+  const event = /** @type {Api.MatchEventJson} */ (wrong.events[second]);
+  const lost = event.leave.filter(([, why]) => why === "lost").length;
+  equal(all(".note.warn", other).length, lost);
+  equal(all(".note.warn", left).length, 0);
+  ok(all(".only .cz", left).length >= lost && lost === 2);
+  const gain = /** @type {{ literal: number }} */ (gainOf(right, wrong, fault.pair));
+  const why = one(".fault-head .why").textContent;
+  ok(why.startsWith(english.fault.mistakes["forgets-parents"]));
+  ok(why.includes(cellName(Math.abs(gain.literal) - 1, WIDTH)), why);
+  match(why, /The other agent is stuck/);
+});
+
+Deno.test("the pairs that follow are those of the games, each with its result and KB", () => {
+  const { fault } = shown("forgets-parents");
+  for (const side of [0, 1]) {
+    const game = fault.games[side];
+    const at = fault.pair[side];
+    const { last } = game.decision(at);
+    const matches = game.events.map((event, i) => ({ event, i }))
+      .filter(({ event, i }) => i > at && i <= last && event.kind === "match");
+    const rows = all("tbody tr", all(".fault-side")[side]);
+    equal(rows.length, Math.min(3, matches.length));
+    rows.forEach((row, n) => {
+      const { event, i } = matches[n];
+      if (event.kind !== "match") return;
+      const name = (/** @type {number} */ literal) =>
+        (literal < 0 ? "¬" : "") + cellName(Math.abs(literal) - 1, WIDTH);
+      const texts = [event.left, event.right].map((id) => game.clause(id).map(name).join("∨"));
+      const cells = all("td", row).map((td) => td.textContent);
+      equal(cells[0], texts.join(" + "));
+      equal(cells[2], String(game.sizes[i + 1]));
+      if (event.enter.length) equal(cells[1], game.clause(event.enter[0]).map(name).join("∨"));
+    });
+  }
+});
+
+Deno.test("the partings can be chosen by their pins and by keys", () => {
+  const { fault } = shown("both-short");
+  const { partings, reunions } = fault.forks;
+  ok(partings.length > 2);
+  ok(one(".pins").textContent.includes(english.fault.between(partings.length - 2)));
+  equal(fault.at, reunions.length < partings.length ? partings.length - 1 : 0);
+  const press = (/** @type {string} */ key) => fault.key(/** @type {any} */ ({ key }));
+  ok(press("Home"));
+  equal(fault.at, 0);
+  equal(all(".pins button")[0].getAttribute("aria-pressed"), "true");
+  match(all(".pins button")[0].textContent, new RegExp(`event ${partings[0][0] + 1}`));
+  press("ArrowRight");
+  equal(fault.at, 1);
+  press("End");
+  equal(fault.at, partings.length - 1);
+  all(".pins button")[0].click();
+  equal(fault.at, 0);
+  ok(!press("x"));
+});
+
+Deno.test("if the agents never part, the page says so", () => {
+  const fault = new Fault([right, timelineOf(RIGHT)], "one-round", HOST);
+  page.main.replaceChildren(fault.element);
+  fault.load();
+  equal(one(".fault-head h2").textContent, english.fault.same);
+  equal(all(".pins button"), []);
+});
+
+Deno.test("a link loads both games from the server, as far as it sends them", async () => {
+  /** @type {unknown[]} */
+  const told = [];
+  const host = { ...HOST, rename: (/** @type {string} */ about) => told.push(about) };
+  const stage = /** @type {any} */ ({ timeline: right });
+  const screen = open(stage, "forgets-parents", host);
+  page.main.replaceChildren(screen.element);
+  screen.shown?.();
+  const [socket] = page.sockets;
+  socket.open();
+  const agents = ["textbook", "textbook:forgets-parents"];
+  equal(socket.sent, [{ ...HOST.game, agents }]);
+  const say = (/** @type {unknown} */ message) =>
+    socket.onmessage({ data: JSON.stringify(message) });
+  say({ seed: 22, level: "7x5x6/given", width: 7, height: 5, kb: [true, true] });
+  equal(socket.sent.slice(1).map(({ side }) => side), [0, 1]);
+  for (const watched of RIGHT) say({ side: 0, frame: { watched } });
+  say({ side: 0, done: true });
+  equal(one(".fault-head h2").textContent, english.fault.loading);
+  for (const watched of WRONG["forgets-parents"]) say({ side: 1, frame: { watched } });
+  say({ side: 1, done: true });
+  await settle();
+  match(one(".fault-head h2").textContent, /Here they part\.$/);
+  equal(told, ["forgets-parents"]);
+});
+
+Deno.test("the stage of an agent with a mistake says which, and leads to where it matters", () => {
+  const expected = { "program-a": "forgets-parents", "program-d": "facts-only", odds: null };
+  for (const [agent, fault] of Object.entries(expected)) equal(faultOf(agent), fault);
+  for (const fault of FAULTS) equal(faultOf(`textbook:${fault}`), fault);
+  for (const agent of ["program-c", "textbook:one-round", "textbook"]) {
+    /** @type {unknown[]} */
+    const asked = [];
+    const stage = new Stage(timelineOf(RIGHT, agent), {
+      ...{ who: document.createElement("p"), onShow: () => {}, onRun: () => {}, onLink: () => {} },
+      onScreen: (...screen) => asked.push(screen),
+    });
+    const [line] = all(".fault-line", stage.element);
+    equal(line.textContent.length > 60, agent !== "textbook", line.textContent);
+    all("button", line)[0].click();
+    equal(asked, [["fault", faultOf(agent) ?? FAULTS[0]]]);
+  }
+});
