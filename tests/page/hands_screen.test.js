@@ -259,25 +259,13 @@ Deno.test("a proof by hand is written as exercises read it", () => {
   const proofs = [];
   const screen = placed(
     new Hands(DOMINOES, {
+      head: document.createElement("p"),
       begin: () => positionTask(DOMINOES, 2),
       use: (text) => proofs.push(text),
     }),
   );
   equal(headline(), "Settle C1.");
-  for (let turn = 0; turn < 2; turn++) {
-    press(screen, "?");
-    const pair = all("button.hinted").map((each) => Number(each.dataset.id));
-    choose(screen, [pair[0], pair[1]]);
-    const literals = texts(".token.tap");
-    literals.forEach((text, i) => {
-      if (literals.some((each) => each === `¬${text}` || text === `¬${each}`)) {
-        press(screen, `${i + 1}`);
-      }
-    });
-    press(screen, "Enter");
-    match(why(), /^\w1 is a mine, so ¬\w1 is false and drops out\.\s*$/);
-    press(screen, "Enter");
-  }
+  follow(screen);
   equal(headline(), "C1 is safe. You settled it.");
   button("Use this proof as the answer↵").click();
   equal(proofs, [
@@ -285,8 +273,58 @@ Deno.test("a proof by hand is written as exercises read it", () => {
   ]);
 });
 
+// Matches what the hints show until the goal is settled.
+/** @param {any} screen */
+function follow(screen) {
+  for (let turn = 0; !/You settled it/.test(headline()); turn++) {
+    ok(turn < 20, headline());
+    press(screen, "?");
+    const pair = all("button.hinted").map((each) => Number(each.dataset.id));
+    equal(pair.length, 2, "a hint");
+    choose(screen, [pair[0], pair[1]]);
+    const literals = texts(".token.tap");
+    literals.forEach((text, i) => {
+      const opposite = text.startsWith("¬") ? text.slice(1) : `¬${text}`;
+      if (literals.includes(opposite)) press(screen, String(i + 1));
+    });
+    press(screen, "Enter");
+    match(headline(), /^Right\. /);
+    press(screen, "Enter");
+  }
+}
+
+// tests/web/test_lessons.py checks these proofs.
+/** @type {{ exercise: string, position: string, goal: string, told: any, proof: string }[]} */
+const EXERCISES = JSON.parse(Deno.readTextFileSync(new URL("kb_lessons.json", import.meta.url)));
+
+for (const { exercise, position, goal, told, proof } of EXERCISES) {
+  Deno.test(`exercise ${exercise} can be done with clauses by hand`, () => {
+    const [width, height] = (position.match(/\d+/g) ?? []).map(Number);
+    const timeline = new Timeline(width, height);
+    timeline.isGame = false;
+    timeline.add(told);
+    /** @type {string[]} */
+    const proofs = [];
+    const screen = placed(
+      new Hands(timeline, {
+        head: document.createElement("p"),
+        begin: () => positionTask(timeline, goalOf(timeline, goal.replace("~", ""))),
+        use: (text) => proofs.push(text),
+      }),
+    );
+    follow(screen);
+    press(screen, "Enter");
+    equal(proofs, [proof]);
+  });
+}
+
 Deno.test("in a position without anything to match, the screen says so", () => {
-  placed(new Hands(DOMINOES, { begin: () => positionTask(DOMINOES, 0) }));
+  placed(
+    new Hands(DOMINOES, {
+      head: document.createElement("p"),
+      begin: () => positionTask(DOMINOES, 0),
+    }),
+  );
   equal(headline(), "Nothing is to be matched here.");
   equal(texts("button.clause"), []);
 });

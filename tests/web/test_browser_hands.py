@@ -179,3 +179,59 @@ def test_predict_the_next_fact(open_page: Any, picture: Any) -> None:
     heading(page, "It is another one: B4 is safe.")
     said = page.get_by_text("You are right about A1, but it is settled later.")
     playwright.expect(said.first).to_be_visible()
+
+
+@pytest.mark.parametrize(("lesson", "number"), [(2, "2.6"), (6, "6.5")])
+def test_an_exercise_is_done_by_hand(
+    open_page: Any, picture: Any, lesson: int, number: str
+) -> None:
+    """Two matchings in a dialog write the proof into the answer, which is right at once."""
+    page = open_page(f"/#lessons/{lesson}")
+    exercise = page.get_by_role("region", name=number, exact=True)
+    answer = exercise.get_by_role("textbox")
+    answer.fill("1. A1 A1")
+    exercise.get_by_role("button", name="Match clauses by hand").click()
+    dialog = page.get_by_role("dialog", name="You are the agent")
+    heading(page, "Settle C1." if lesson == 2 else "Settle D1.")
+    for turn in range(2):
+        page.keyboard.press("?")
+        playwright.expect(dialog.locator("button.hinted")).to_have_count(2)
+        for letter in dialog.locator("button.hinted kbd").all_inner_texts():
+            page.keyboard.press(letter)
+        tokens = dialog.locator(".token.tap").all_text_contents()
+        for place, name in enumerate(tokens, 1):
+            if f"¬{name}" in tokens or (name[0] == "¬" and name[1:] in tokens):
+                page.keyboard.press(str(place))
+        page.keyboard.press("Enter")
+        playwright.expect(dialog.get_by_role("heading", level=2).first).to_contain_text("Right.")
+        if turn == 0:
+            picture(page, f"hands-exercise-{lesson}")
+        page.keyboard.press("Enter")
+    playwright.expect(dialog).to_contain_text("You settled it.")
+    page.keyboard.press("Enter")
+    playwright.expect(dialog).to_have_count(0)
+    playwright.expect(exercise.get_by_text("✓")).to_be_visible()
+    assert re.search(r"\n5\. ~?\w1    from 3 4\n# 1\. A1 A1$", answer.input_value())
+
+
+def test_escape_puts_clauses_back_and_then_closes_the_exercise(open_page: Any) -> None:
+    page = open_page("/#lessons/2")
+    exercise = page.get_by_role("region", name="2.6", exact=True)
+    exercise.get_by_role("button", name="Match clauses by hand").click()
+    dialog = page.get_by_role("dialog", name="You are the agent")
+    heading(page, "Settle C1.")
+    page.keyboard.press("a")
+    heading(page, "And a second clause?")
+    page.keyboard.press("Escape")
+    heading(page, "Settle C1.")
+    page.keyboard.press("Escape")
+    playwright.expect(dialog).to_have_count(0)
+
+
+def test_a_pasted_position_is_done_by_hand(open_page: Any) -> None:
+    """Analyse leads to the same position in You are the agent."""
+    page = open_page("/#analyse/4x2x2!....!1221")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(8)
+    page.get_by_role("button", name="Match clauses here").click()
+    heading(page, "Settle one cell.")
+    playwright.expect(page.locator(".hands [role=gridcell]")).to_have_count(8)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sapper.classroom import lessons
+from sapper.classroom import check, lessons
 from sapper.classroom.lesson import solutions
 from sapper.core.view import View
 from sapper.reason.odds import odds
@@ -45,6 +47,27 @@ def test_the_lessons_are_those_of_the_package(client: Any) -> None:
             solution = solutions()[one.number]
             assert solution.why not in said
             assert len(solution.answer) < 12 or solution.answer.strip() not in said
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
+def test_lessons_about_clauses_have_an_exercise_to_do_by_hand(client: Any, number: int) -> None:
+    """Its form says which literal to prove, and tests/page does it by hand in this position.
+
+    The proofs that come out there are right answers.
+    """
+    file = Path(__file__).parents[1] / "page" / "kb_lessons.json"
+    kept = {one["exercise"]: one for one in json.loads(file.read_text(encoding="utf-8"))}
+    forms = client.get(f"/api/lessons/{number}").json()["exercises"]
+    by_hand = [one for one in forms if one["goal"]]
+    assert by_hand
+    for form in by_hand:
+        done = kept.pop(form["number"])
+        position = next(one["text"] for one in form["blocks"] if one["kind"] == "position")
+        assert (done["goal"], done["position"]) == (form["goal"], position)
+        told = client.post("/api/events", json={"position": position}).json()
+        assert done["told"] == told
+        assert check(form["number"], done["proof"]).correct
+    assert all(not name.startswith(f"{number}.") for name in kept)
 
 
 def test_lessons_come_in_the_language_asked_for(client: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sapper.classroom import answers
 from sapper.classroom.checks.meaning import NAMES, constraint, difference, names_of
+from sapper.classroom.checks.proofs import proof_of
 from sapper.classroom.checks.task import AnswerCheck, number_of
 from sapper.classroom.lesson import Exercise
 from sapper.core.constraints import Constraint
@@ -56,4 +57,5 @@ TASKS = {
     "2.3": number_of(_recipe, "choices"),
     "2.4": AnswerCheck("number", _which_number),
     "2.5": AnswerCheck("number", _which_number),
+    "2.6": proof_of("C1"),
 }

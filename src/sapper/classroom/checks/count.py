@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sapper.classroom import answers
 from sapper.classroom.checks.meaning import clues_in, consistent, mine_count
+from sapper.classroom.checks.proofs import proof_of
 from sapper.classroom.checks.resolution import needs
 from sapper.classroom.checks.rules import all_cells
 from sapper.classroom.checks.task import AnswerCheck
@@ -33,4 +34,5 @@ TASKS = {
     "6.2": AnswerCheck("numbers", _possible_counts),
     "6.3": all_cells(mine=True),
     "6.4": needs(Technique.MINE_COUNT),
+    "6.5": proof_of("~D1"),
 }

@@ -45,7 +45,7 @@ def proof_of(claim: str, *, units: bool = False, denied: str = "") -> AnswerChec
             return OtherEnd(clause_name(answers.clause(claim, view.grid), view.grid))
         return None
 
-    return AnswerCheck("proof", checked)
+    return AnswerCheck("proof", checked, goal="" if denied else claim)
 
 
 def gap(

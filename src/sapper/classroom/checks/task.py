@@ -18,6 +18,8 @@ Check = Callable[[Exercise, str], Message | None]
 class AnswerCheck:
     form: AnswerKind
     check: Check
+    goal: str = ""
+    """the literal to prove, if the page lets students prove it by matching clauses"""
 
     @property
     def how(self) -> str:

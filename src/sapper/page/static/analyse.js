@@ -95,6 +95,13 @@ class Analyse extends HTMLElement {
             () => copy(`${location.origin}/${this.#link}`, words.linkCopied),
             { short: t.linkShort },
           ),
+          tool(
+            "steps",
+            t.hands,
+            null,
+            () => (location.hash = `#watch/${encodeURIComponent(`${this.#code}+hands`)}`),
+            { short: t.handsShort },
+          ),
         ),
       ),
       h(

@@ -133,7 +133,9 @@ function show(blocks, page, number) {
   for (const block of blocks) {
     if (block.kind === "position" || block.kind === "board") {
       board = drawn(block.text, "look");
-      page.append(framed(board, block.text));
+      page.append(
+        framed(board, block.text, block.kind === "position" && handsHere(block.text, number)),
+      );
     } else if (block.kind === "puzzles") page.append(practice(block, number));
     else if (block.kind === "list") {
       page.append(h(
@@ -211,13 +213,27 @@ function framed(board, text, ...below) {
   );
 }
 
+// A link to You are the agent in a position, in the lessons about clauses.
+/** @param {string} text @param {number | null} number */
+function handsHere(text, number) {
+  if (number === null || number < 2 || number > 6) return null;
+  const code = encodeURIComponent(`${text.trim().split(/\s+/).join("!")}+hands`);
+  return h("p", { class: "small" }, h("a", { href: `#watch/${code}` }, t.handsHere));
+}
+
 /** @param {Api.BlockForm} block @param {number | null} number */
 function practice(block, number) {
   const answer = { safe: claimed, safest: judgedByRisk, best: judgedByValue }[block.asks ?? "safe"];
+  /** @param {string} position */
+  const tried = (position) => {
+    const shown = puzzle(position, answer);
+    shown.append(handsHere(position, number) || "");
+    return shown;
+  };
   const place = h(
     "div",
     { class: "tries" },
-    block.positions.map((position) => puzzle(position, answer)),
+    block.positions.map((position) => tried(position)),
   );
   const more = h(
     "button",
@@ -226,7 +242,7 @@ function practice(block, number) {
       onclick: () =>
         guarded(async () => {
           const { position } = await api(`/lessons/${number}/puzzle`, null, "POST");
-          const another = puzzle(position, answer);
+          const another = tried(position);
           place.append(another);
           another.scrollIntoView({ block: "nearest" });
         }),
@@ -333,10 +349,11 @@ export async function judgedByValue(board, cell, position) {
  * @property {() => string} text
  * @property {(text: string) => boolean} begin fills in the beginning of an answer, unless something
  *   would be lost
+ * @property {(text: string) => void} [replace] keeps an earlier answer as comments
  */
 
 /** @param {Api.ExerciseForm} exercise */
-function question({ number, title, blocks, form, how }) {
+function question({ number, title, blocks, form, how, goal }) {
   const section = h("section", { class: "exercise", "aria-label": number });
   const mark = h("span", { class: "tag sure", hidden: !solved().has(number) }, t.done);
   section.append(h("h3", {}, `${number} ${title} `, mark));
@@ -363,6 +380,21 @@ function question({ number, title, blocks, form, how }) {
         assist(t.begins, found, answer.begin(found.answer) ? "" : found.answer);
       }),
   }, t.hint);
+
+  const position = blocks.find(({ kind }) => kind === "position")?.text ?? "";
+  const hands = h("button", {
+    class: "b",
+    type: "button",
+    hidden: !goal,
+    onclick: () =>
+      guarded(async () => {
+        const { byHand } = await import("./kb/by_hand.js");
+        await byHand(position, goal, (proof) => {
+          answer.replace?.(proof);
+          ask();
+        });
+      }),
+  }, t.byHand);
 
   /** @param {string} label @param {Api.HelpForm} found @param {string} shown */
   function assist(label, found, shown) {
@@ -409,7 +441,7 @@ function question({ number, title, blocks, form, how }) {
         },
       },
       answer.element,
-      h("div", { class: "acts" }, h("button", { class: "b main" }, t.check), hint, solution),
+      h("div", { class: "acts" }, h("button", { class: "b main" }, t.check), hands, hint, solution),
     ),
     said,
     help,
@@ -471,6 +503,11 @@ function written(form, label, board) {
       field.value = short ? text : `${text}\n`;
       field.dispatchEvent(new Event("input"));
       return true;
+    },
+    replace: (text) => {
+      const before = field.value.split("\n").filter((line) => line.trim() && !text.includes(line));
+      field.value = [text, ...before.map((line) => line.replace(/^(?!#)/, "# "))].join("\n");
+      field.dispatchEvent(new Event("input"));
     },
   };
 }

@@ -55,6 +55,9 @@ class ExerciseForm(forms.Form):
     blocks: list[BlockForm]
     form: str
     how: str
+    goal: str = Field(
+        description="the literal to prove, if it can be proved by matching clauses by hand"
+    )
 
 
 class LessonForm(forms.Form):
@@ -114,6 +117,7 @@ def one_lesson(number: Number) -> LessonForm:
                 blocks=[_block(block) for block in each.blocks],
                 form=TASKS[each.number].form,
                 how=TASKS[each.number].how,
+                goal=TASKS[each.number].goal,
             )
             for each in chosen.exercises
         ],

@@ -35,18 +35,12 @@ export class Desk {
   /**
    * @param {Timeline} timeline
    * @param {"hands" | "predict"} name
-   * @param {((name: ScreenName | null) => void) | null} show shows another tab
+   * @param {Node} head what is above the board
    */
-  constructor(timeline, name, show) {
+  constructor(timeline, name, head) {
     this.timeline = timeline;
     this.element = h("div", { class: "kbs hands" });
     this.scene = new Scene(timeline, this.element);
-    /** @param {"watch" | "hands" | "predict"} one */
-    const tab = (one) =>
-      h("button", {
-        "aria-pressed": String(one === name),
-        onclick: () => one !== name && show?.(one === "watch" ? null : one),
-      }, t.tabs[one]);
     this.now = h(
       "section",
       { class: "k-n", "aria-label": t.tabs[name] },
@@ -61,17 +55,7 @@ export class Desk {
       h(
         "section",
         { class: "k-b", "aria-label": words.board },
-        show && h(
-          "div",
-          { class: "who" },
-          h(
-            "span",
-            { class: "seg", role: "group", "aria-label": t.ways },
-            tab("watch"),
-            tab("hands"),
-            tab("predict"),
-          ),
-        ),
+        h("div", { class: "who" }, head),
         this.scene.room,
         this.legend,
       ),
@@ -171,6 +155,24 @@ export class Desk {
   }
 }
 
+// Leads from one way to use a game to the others.
+/** @param {"hands" | "predict"} name @param {(name: ScreenName | null) => void} show */
+export function tabs(name, show) {
+  /** @param {"watch" | "hands" | "predict"} one */
+  const tab = (one) =>
+    h("button", {
+      "aria-pressed": String(one === name),
+      onclick: () => one !== name && show(one === "watch" ? null : one),
+    }, t.tabs[one]);
+  return h(
+    "span",
+    { class: "seg", role: "group", "aria-label": t.ways },
+    tab("watch"),
+    tab("hands"),
+    tab("predict"),
+  );
+}
+
 // Screen readers leave out the signs of logic, so they are said in words.
 /** @param {string} text */
 export const aloudText = (text) => text.replaceAll("¬", `${words.not} `).replaceAll("∨", words.or);
@@ -193,4 +195,5 @@ export const pressesFocus = ({ key, target }) =>
   (key === "Enter" || key === " ") && target instanceof Element &&
   Boolean(target.closest("button, a, summary, [role=button]"));
 
+await sheet("kb.css");
 await sheet("hands.css");

@@ -4,7 +4,7 @@
 import { cellName, h, number, say, toast, words as pageWords } from "../dom.js";
 import { cellOf, cellsOf, resolve } from "./clauses.js";
 import { agentPairs, gameTask, goalOf, isOver, isSettled, nextTask, positionTask } from "./deal.js";
-import { aloudText, Desk, factMarks, pressesFocus } from "./desk.js";
+import { aloudText, Desk, factMarks, pressesFocus, tabs } from "./desk.js";
 import { t } from "./hands_words.js";
 import { fewest, insert, judge, proofOf, useful, without } from "./matching.js";
 import { clauseChips } from "./picture.js";
@@ -23,6 +23,7 @@ import { t as words } from "./words.js";
  * @typedef {import("./matching.js").Wrong} Wrong
  * @typedef {import("./timeline.js").Timeline} Timeline
  * @typedef {object} Choices
+ * @property {Node} head what is above the board
  * @property {() => Task | null} begin
  * @property {() => Task | null} [next] the next task
  * @property {(name: import("./link.js").ScreenName | null) => void} [show]
@@ -39,6 +40,7 @@ export function open(stage, about, host) {
   const goal = about ? goalOf(timeline, about) : null;
   if (about && goal === null) toast(pageWords.cutLink);
   return new Hands(timeline, {
+    head: tabs("hands", host.show),
     begin: () =>
       timeline.isGame ? gameTask(timeline, stage.at, goal) : positionTask(timeline, goal),
     next: () => timeline.isGame ? nextTask(timeline, stage.at) : null,
@@ -72,7 +74,7 @@ export class Hands {
   constructor(timeline, choices) {
     this.timeline = timeline;
     this.choices = choices;
-    this.desk = new Desk(timeline, "hands", choices.show ?? null);
+    this.desk = new Desk(timeline, "hands", choices.head);
     this.element = this.desk.element;
     this.desk.legend.textContent = t.filter;
     const { board } = this.desk.scene;
@@ -304,6 +306,7 @@ export class Hands {
       "?": () => this.#giveHint(),
     };
     if (!this.#task) return false;
+    if (key === "Escape" && !this.#picked.length) return false;
     actions[key]?.();
     return key in actions;
   }

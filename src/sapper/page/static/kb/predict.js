@@ -4,7 +4,7 @@
 import { cellName, h, number } from "../dom.js";
 import { cellOf } from "./clauses.js";
 import { byBoard } from "./deal.js";
-import { Desk, factMarks, pressesFocus } from "./desk.js";
+import { Desk, factMarks, pressesFocus, tabs } from "./desk.js";
 import { t } from "./hands_words.js";
 import { clauseChips, picture } from "./picture.js";
 import { story } from "./story.js";
@@ -71,7 +71,7 @@ class Predict {
     this.stage = stage;
     this.host = host;
     this.timeline = stage.timeline;
-    this.desk = new Desk(stage.timeline, "predict", host.show);
+    this.desk = new Desk(stage.timeline, "predict", tabs("predict", host.show));
     this.element = this.desk.element;
     this.desk.legend.textContent = t.click;
     const { board } = this.desk.scene;

@@ -973,6 +973,8 @@ const words = {
     copyShort: "Kopieren",
     link: "Link kopieren",
     linkShort: "Link",
+    hands: "Hier Klauseln abgleichen",
+    handsShort: "Von Hand",
     copied: "Stellung kopiert.",
     ask: "Wähle „Warum?“ und dann ein Feld. Du kannst auch eine Datei, eine Stellung oder einen " +
       "Link hierherziehen oder einfügen.",
@@ -1041,6 +1043,8 @@ const words = {
     check: "Prüfen",
     hint: "Tipp",
     solution: "Lösung zeigen",
+    byHand: "Klauseln abgleichen",
+    handsHere: "Hier Klauseln abgleichen",
     begins: "Eine Antwort kann so anfangen:",
     solutionIs: "Eine richtige Antwort:",
     filledIn: "Der Anfang der Antwort ist eingetragen.",
