@@ -6,6 +6,7 @@ import json
 import pickle
 import pydoc
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -572,6 +573,58 @@ def lost() -> Game:
     return one
 
 
+def test_names_that_people_try() -> None:
+    """What people type without reading works as in other libraries."""
+    board = lib.deal((7, 4, 5), seed=3)
+    assert (board.width, board.height) == (7, 4)
+    marked = {cell for cell in range(28) if board[cell] == 9}
+    assert marked == board.mines == {int(cell) for cell in np.flatnonzero(board.array == 9)}
+    assert all(board[divmod(cell, 7)] == board.array[divmod(cell, 7)] for cell in range(28))
+    assert lib.Level("expert") == lib.levels["expert"]
+    assert lib.Level("7x4x5/open").mines == 5
+    played = lib.play(level="8x4x6/open", agent="champion", seed=3)
+    assert (played.won, played.over, played.legal_moves) == (True, True, ())
+    assert lib.env is sys.modules["sapper.env"]
+
+
+def test_a_rate_of_wins_has_its_interval() -> None:
+    result = lib.bench("odds", games=20)
+    rate = result.win_rate
+    assert rate.low <= rate.value == result.won / 20 <= rate.high
+    assert (rate.low, rate.high) == result.interval("won")
+
+
+def test_a_copy_of_a_game_goes_its_own_way() -> None:
+    one = game()
+    before = str(one)
+    two = one.copy()
+    assert two.open((0, 0))
+    assert two.moves[:-1] == one.moves
+    two.undo()
+    two.flag("A1")
+    assert str(one) == before != str(two)
+    assert (one.flags, two.flags) == (0, 1)
+    assert one.hidden == one.view.hidden
+
+
+def test_legal_moves_are_those_that_change_something() -> None:
+    one = game()
+    one.flag("C2")
+    legal = set(one.legal_moves)
+    for kind in ("open", "flag", "chord"):
+        for cell in range(one.level.size):
+            trial = one.copy()
+            trial.play(lib.Move(kind, cell))
+            changed = trial.move_count > one.move_count
+            assert (lib.Move(kind, cell) in legal) == changed, (kind, cell)
+
+
+def test_an_array_becomes_a_view_again() -> None:
+    view = game().view
+    assert lib.View.from_array(view.array, view.level) == view
+    assert lib.View.from_array(view.array.astype(np.int64).tolist(), str(view.level)) == view
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
@@ -580,7 +633,24 @@ def lost() -> Game:
         (lambda: lib.deal("easy", seed=-1), "seeds must be 0 to"),
         (lambda: lib.deal("easy", technique="magic"), "is not a technique: use given"),
         (lambda: lib.deal("easy", guesses="x"), "guesses can't be"),
-        (lambda: lib.deal("beginner", 1, first=(0, 0)), r"\(0, 0\) can't be a cell: use a name"),
+        (
+            lambda: lib.deal("beginner", 1, first=(0, 9)),
+            r"\(0, 9\) is off the board: rows are 0 to 8",
+        ),
+        (
+            lambda: lib.deal("beginner", 1, first=(0, 0, 0)),
+            r"\(0, 0, 0\) can't be a cell: use a name",
+        ),
+        (lambda: lib.deal((9, 9, "x")), "mines can't be 'x'"),
+        (lambda: lib.deal((9, 9)), r"\(9, 9\) can't be a level: use a Level, text like"),
+        (lambda: lib.Level("huge"), "'huge' is not a level: write WxHxM"),
+        (lambda: lib.Level(9, 9), "mines can't be None: use a whole number"),
+        (lambda: lib.View.from_array(np.zeros((4, 8))), r"write View.from_array\(array, level\)"),
+        (lambda: lib.odds(np.zeros((4, 8))), r"write View.from_array\(array, level\)"),
+        (lambda: lib.View.from_array([[0, 1]], "3x1x1"), r"shape \(1, 2\), but .* needs \(1, 3\)"),
+        (lambda: lib.View.from_array([[0, 1, 12]], "3x1x1"), "whole numbers from 0 to 11"),
+        (lambda: lib.View.from_array([[0, 1, 0.5]], "3x1x1"), "whole numbers from 0 to 11"),
+        (lambda: lib.View.from_array([[0, 1, -1]], "3x1x1"), "whole numbers from 0 to 11"),
         (lambda: lib.deal("beginner", 1, first=99), "cells must be 0 to 80"),
         (lambda: lib.deal("beginner", technique="subsets"), "chain, combination, mine count$"),
         (lambda: lib.deal("beginner", three_bv=30), "three_bv can't be 30: use the lowest and"),
@@ -664,7 +734,7 @@ def lost() -> Game:
         (lambda: lib.bench("odds", "easy", games="x"), "games can't be"),
         (lambda: lib.compare("odds", "rules", "easy", "x"), "games can't be"),
         (lambda: lib.read(3), "is not the name of a file"),
-        (lambda: lib.odds(POSITION)[(0, 0)], r"\(0, 0\) can't be a cell"),
+        (lambda: lib.odds(POSITION)[0, 0.5], "column can't be 0.5"),
         (lambda: lib.odds(POSITION)[500], "cells must be 0 to 14"),
         (lambda: lib.View.parse(POSITION)[500], "cells must be 0 to 14"),
         (lambda: lib.View.parse(POSITION)[0.5], "0.5 can't be a cell"),

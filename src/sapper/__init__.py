@@ -1,9 +1,10 @@
 """Sapper: a Minesweeper laboratory.
 
 In Game and in the functions below, levels, cells, techniques and positions may be given as text:
-"expert", "30x16x99/open", "C4", "subset". A game or a record can be used wherever a position is
-expected. `print` shows readable text, and a notebook shows pictures. Cells in results are printed
-as names, but can be used as numbers, counted row by row from 0.
+"expert", "30x16x99/open", "C4", "subset". A level may also be (width, height, mines), and a cell
+(row, column) as in an array; `levels` maps names to levels. A game or a record can be used wherever
+a position is expected. `print` shows readable text, and a notebook shows pictures. Cells in results
+are printed as names, but can be used as numbers, counted row by row from 0.
 
     Game        a game that you play: game.open("C4"), game.flag("A1"), game["C4"], print(game)
     deal        a board: deal("expert", seed=7), deal("beginner", no_guess=True)
@@ -23,7 +24,7 @@ as names, but can be used as numbers, counted row by row from 0.
     write       the same to a file: write(game, "game.txt")
 
     make        an agent: make("champion").choose(game.view); help(sapper.make) lists the names
-    bench       many games of an agent: bench("odds", "beginner", games=100).columns
+    bench       many games of an agent: bench("odds", "beginner", games=100).win_rate
     compare     two agents on the same boards: compare("odds", "champion", "easy", 100)
     guess       your own agent's answer if its cell may be a mine: return guess(cell)
 
@@ -41,7 +42,7 @@ these fields:
     review      outcome, result, moves, guesses, errors, luck, verdict
     rate        difficulty, hardest, where, guesses, survival, verdict
     puzzle      view, technique, safe, mines, explanation
-    bench       games, won, lost, stuck, wrong, crashed, failure, columns, to_csv(path)
+    bench       games, won, lost, stuck, wrong, crashed, win_rate, failure, columns, to_csv(path)
     compare     verdict, games, won_a, won_b, only_a, only_b, difference
 
 These classes have their own help: Board, Deck, Decision, Grid, Level, Move, Outcome, Record,
@@ -76,6 +77,7 @@ mine on 9x9x10/open: 20 games, 19 won, 1 lost, 0 stuck, 0 wrong, 0 crashed
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from types import FunctionType, ModuleType
@@ -115,6 +117,9 @@ if TYPE_CHECKING:
     from sapper.reason.value import value as value
     from sapper.review.judge import review as review
     from sapper.verify.files import verify as verify
+
+    levels: Mapping[str, Level]
+    """the named levels"""
 
 # Each name is imported when it is first used, because importing numpy alone takes longer than many
 # commands.
@@ -175,6 +180,10 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("sapper")
+    if name == "levels":
+        return import_module("sapper.core.level").NAMED
+    if name == "env":  # imported when it is used, because it needs Gymnasium
+        return import_module("sapper.env")
     if name not in _HOMES:
         raise AttributeError(f"module 'sapper' has no attribute {name!r}")
     return _load(name)

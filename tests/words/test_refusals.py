@@ -181,8 +181,17 @@ NEVER_SHOWN = {
     "mine {} is off the board: cells must be 0 to {}": "to programs",
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells must be 0 to {}": "to programs",
-    "{} can't be a level: use a Level, or text like expert or 30x16x99/open": "to programs",
-    "{} can't be a cell: use a name like C4, or a number from 0 to {}": "to programs",
+    "{} can't be a level: use a Level, text like expert or 30x16x99/open, or "
+    "(width, height, mines)": "to programs",
+    "{} can't be a cell: use a name like C4, a number from 0 to {}, or (row, column) as in an "
+    "array": "to programs",
+    "cell ({}, {}) is off the board: rows are 0 to {}, columns 0 to {}": "to programs",
+    "an array doesn't say how many mines the board has: write View.from_array(array, level)": (
+        "to programs"
+    ),
+    "the array must contain whole numbers from 0 to {}: 0 to 8, HIDDEN (9), FLAGGED (10) or "
+    "GIVEN (11)": "to programs",
+    "the array has shape {}, but level {} needs ({}, {})": "to programs",
     "{} is not a position: use a View, Game or Record, or a level and rows as text": "to programs",
     "the board already has its mines: leave out the seed": "to programs",
     "{} can't be played: use a Board, a level like 'expert', or a Record such as "

@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.core.grid import MEMORY, Cell, Grid
+from sapper.core.grid import MEMORY, AnyCell, Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines, parse_rows
 from sapper.errors import SapperError, need_text, quote, unusable, whole_number
 
@@ -268,6 +268,28 @@ class Board:
         return f"{head} {NO_GUESS}" if self.no_guess else head
 
     @property
+    def width(self) -> int:
+        return self.level.width
+
+    @property
+    def height(self) -> int:
+        return self.level.height
+
+    @property
+    def array(self) -> NDArray[np.uint8]:
+        """The numbers as a read-only array of shape (height, width). MINE (9) is a mine."""
+        return np.frombuffer(self.numbers, dtype=np.uint8).reshape(self.height, self.width)
+
+    def __getitem__(self, cell: AnyCell) -> int:
+        """The number of a cell, or MINE (9).
+
+        >>> board = deal("8x4x6/open", seed=3)
+        >>> board["A1"], board[0, 4] == MINE
+        (1, True)
+        """
+        return self.numbers[self.grid.cell(cell)]
+
+    @property
     def grid(self) -> Grid:
         return self.level.grid
 
@@ -293,14 +315,14 @@ def board_first(level: Level, name: str) -> Cell | None:
     return level.grid.parse_cell(name) if name else None
 
 
-def deal(level: Level | str, seed: int, first: Cell | str | None = None) -> Board:
+def deal(level: Level | str, seed: int, first: AnyCell | None = None) -> Board:
     """Deal the board with this seed. `first` is the first cell, by default `level.first`.
 
     >>> deal("expert", 7) == deal(Level.parse("30x16x99/open"), 7, first="D4")
     True
     """
     level = Level.of(level)
-    first = level.grid.parse_cell(first) if isinstance(first, str) else first
+    first = level.grid.cell(first) if isinstance(first, str | tuple) else first
     return Board.of_row(level, deal_many(level, seed, 1, first)[0].tolist(), first)
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -25,7 +26,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from sapper.core.board import MINE, Board, deal, random_seed
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import AnyCell, Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, STATES, Decision, Move, MoveError, View
 from sapper.errors import (
@@ -72,11 +73,11 @@ class HasRecord(Protocol):
 class Game:
     """A game on a given board, on a new board of a level, or continued from a record or replay.
 
-    `open`, `flag` and `chord` make a move. A cell is given by its name, such as C4, or its number,
-    counted from 0. `game["C4"]` is what the player sees at C4: a number, HIDDEN, FLAGGED or GIVEN.
-    `outcome` is None until the game is won or lost. An impossible move, such as opening an open
-    cell, is ignored. Moves after the end of the game are also ignored. Times are in milliseconds
-    since the first move.
+    `open`, `flag` and `chord` make a move. A cell is given by its name, such as C4, its number,
+    counted from 0, or its row and column, such as (3, 2). `game["C4"]` is what the player sees at
+    C4: a number, HIDDEN, FLAGGED or GIVEN. `outcome` is None until the game is won or lost. An
+    impossible move, such as opening an open cell, is ignored. Moves after the end of the game are
+    also ignored. Times are in milliseconds since the first move.
 
     >>> game = Game("8x4x6/open", seed=3)
     >>> game.open("D4")
@@ -197,7 +198,7 @@ class Game:
         # `View.parse` ignores the last line, so that a printed game can be pasted.
         return "\n".join([str(self.level), *rows, f"# {_how_far(self.outcome, len(self._moves))}"])
 
-    def __getitem__(self, cell: Cell | str) -> int:
+    def __getitem__(self, cell: AnyCell) -> int:
         """What the player sees at a cell: its number, or HIDDEN, FLAGGED or GIVEN."""
         if isinstance(cell, int) and 0 <= cell < len(self._states):
             return STATES[self._states[cell]]
@@ -208,6 +209,50 @@ class Game:
     @property
     def grid(self) -> Grid:
         return self.level.grid
+
+    @property
+    def won(self) -> bool:
+        return self.outcome == Outcome.WON
+
+    @property
+    def over(self) -> bool:
+        return self.outcome is not None
+
+    @property
+    def hidden(self) -> tuple[Cell, ...]:
+        """The cells that are not open, including flagged and given ones."""
+        return self.view.hidden
+
+    @property
+    def flags(self) -> int:
+        """The number of flags."""
+        return self.view.flags
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that would change something. A game that is over has none.
+
+        >>> Game("3x1x1/any", seed=1).legal_moves[:2]
+        (Move(kind='open', cell=A1), Move(kind='flag', cell=A1))
+        """
+        if self.over:
+            return ()
+        cells = self.grid.named(range(self.level.size))
+        moves = (Move(kind, cell) for cell in cells for kind in ("open", "flag", "chord"))
+        return tuple(move for move in moves if self._is_legal(move))
+
+    def _is_legal(self, move: Move) -> bool:
+        if move.kind == "flag":
+            return self._states[move.cell] in (HIDDEN, FLAGGED)
+        return bool(self.targets(move))
+
+    def copy(self) -> Game:
+        """A game of its own in the same state, on the same board."""
+        twin = copy(self)
+        twin._moves = [*self._moves]
+        twin._changed = [*self._changed]
+        twin._states = bytearray(self._states)
+        return twin
 
     @property
     def board(self) -> Board | None:
@@ -234,7 +279,7 @@ class Game:
             return 0
         return self._moves[-1][0] if self.outcome else self._clock() - self._started
 
-    def open(self, cell: Cell | str) -> int:
+    def open(self, cell: AnyCell) -> int:
         """Open a cell. Return the number of opened cells.
 
         The result is 0 if the cell is a mine (see `outcome`), is already open or is flagged, or if
@@ -242,7 +287,7 @@ class Game:
         """
         return self._play(Move("open", self.grid.cell(cell)))
 
-    def flag(self, cell: Cell | str) -> bool:
+    def flag(self, cell: AnyCell) -> bool:
         """Set or remove the flag on a hidden cell. Return whether the flag changed.
 
         An open or given cell can't be flagged.
@@ -251,14 +296,14 @@ class Game:
         self._play(Move("flag", self.grid.cell(cell)))
         return len(self._moves) > before
 
-    def chord(self, cell: Cell | str) -> int:
+    def chord(self, cell: AnyCell) -> int:
         """Open the cells around a number that has all its flags. Return how many cells were opened.
 
         The result is 0 if the number does not have all its flags, or if there is nothing to open.
         """
         return self._play(Move("chord", self.grid.cell(cell)))
 
-    def play(self, action: Move | Decision | Cell | str) -> int:
+    def play(self, action: Move | Decision | AnyCell) -> int:
         """Make a move or all moves of a decision, or open a cell.
 
         Return the number of opened cells.

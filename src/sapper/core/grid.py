@@ -24,6 +24,9 @@ from sapper.errors import SapperError, need_text, quote, shown, unusable, whole_
 
 Cell: TypeAlias = int
 
+AnyCell: TypeAlias = Cell | str | tuple[int, int]
+"""a cell as people write it: its number, its name, or its row and column"""
+
 MAX_SIDE = 1000
 
 MEMORY = 2**32
@@ -99,7 +102,7 @@ class Grid:
     def corner(self) -> Cell:
         return self.size - 1
 
-    def neighbours(self, cell: Cell | str) -> tuple[Cell, ...]:
+    def neighbours(self, cell: AnyCell) -> tuple[Cell, ...]:
         if self.size <= _TABLE_LIMIT:
             table = _neighbour_table(self.width, self.height)
             try:
@@ -144,24 +147,42 @@ class Grid:
             row, column = min(row, column), max(row, column)
         return row * self.width + column
 
-    def cell(self, cell: Cell | str) -> Cell:
-        """The number of a cell, from its name or number. The result is printed as the name.
+    def cell(self, cell: AnyCell) -> Cell:
+        """The number of a cell, from its name, its number, or its row and column.
 
-        >>> Grid(9, 4).cell("C4"), Grid(9, 4).cell(29) == 29
-        (C4, True)
+        The result is printed as the name.
+
+        >>> Grid(9, 4).cell("C4"), Grid(9, 4).cell(29) == 29, Grid(9, 4).cell((3, 2))
+        (C4, True, C4)
         """
         if isinstance(cell, str):
             return self.parse_cell(cell)
+        if isinstance(cell, tuple) and len(cell) == 2:
+            return self._at(*cell)
         try:
             number = index(cell)
         except TypeError:
             raise CellError(
-                "{value} can't be a cell: use a name like C4, or a number from 0 to {last}",
+                "{value} can't be a cell: use a name like C4, a number from 0 to {last}, or "
+                "(row, column) as in an array",
                 value=shown(cell),
                 last=self.corner,
             ) from None
         self.name(number)  # raises a CellError if the cell is off the board
         return self.named([number])[0]
+
+    def _at(self, row: object, column: object) -> Cell:
+        row, column = whole_number("row", row), whole_number("column", column)
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise CellError(
+                "cell ({row}, {column}) is off the board: rows are 0 to {rows}, columns 0 to "
+                "{columns}",
+                row=row,
+                column=column,
+                rows=self.height - 1,
+                columns=self.width - 1,
+            )
+        return self.named([row * self.width + column])[0]
 
     def parse_cell(self, text: str) -> Cell:
         """The number of the cell with this name. The letters may be in upper or lower case."""

@@ -108,22 +108,35 @@ def _rule_error(rule: object) -> LevelError:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Level:
-    """Width, height, number of mines and start rule.
+    """Width, height, number of mines and start rule. `Level("expert")` is the level of that name.
 
-    >>> Level.parse("9x9x10/safe")
-    Level(width=9, height=9, mines=10, start=StartRule(kind='safe', given=None))
+    >>> Level("9x9x10/safe") == Level(9, 9, 10)
+    True
     """
 
     width: int
     height: int
     mines: int
-    start: StartRule = StartRule("safe")
+    start: StartRule
 
-    def __post_init__(self) -> None:
-        for name in ("width", "height", "mines"):
-            object.__setattr__(self, name, whole_number(name, getattr(self, name)))
+    def __init__(
+        self,
+        width: int | str,
+        height: int | None = None,
+        mines: int | None = None,
+        start: StartRule = StartRule("safe"),
+    ) -> None:
+        if isinstance(width, str) and height is None and mines is None:
+            named = Level.parse(width)
+            width, height, mines, start = named.width, named.height, named.mines, named.start
+        for name, value in (("width", width), ("height", height), ("mines", mines)):
+            object.__setattr__(self, name, whole_number(name, value))
+        object.__setattr__(self, "start", start)
+        self._check()
+
+    def _check(self) -> None:
         if not isinstance(self.start, StartRule):
             raise unusable("start", self.start, "a start rule such as StartRule('open')")
         text = f"{self.width}x{self.height}x{self.mines}/{self.start}"
@@ -154,18 +167,21 @@ class Level:
             )
 
     @classmethod
-    def of(cls, level: Level | str) -> Level:
-        """Read a level from text, or return a Level unchanged.
+    def of(cls, level: Level | str | tuple[int, int, int]) -> Level:
+        """Read a level from text or from (width, height, mines), or return a Level unchanged.
 
-        >>> Level.of("expert") == Level.of(Level.of("expert"))
-        True
+        >>> Level.of("expert") == Level.of(Level.of("expert")), str(Level.of((9, 9, 10)))
+        (True, '9x9x10/safe')
         """
         if isinstance(level, Level):
             return level
         if isinstance(level, str):
             return cls.parse(level)
+        if isinstance(level, tuple) and len(level) == 3:
+            return cls(*level)
         raise LevelError(
-            "{value} can't be a level: use a Level, or text like expert or 30x16x99/open",
+            "{value} can't be a level: use a Level, text like expert or 30x16x99/open, or "
+            "(width, height, mines)",
             value=shown(level),
         )
 

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from sapper.core.grid import Cell, Grid, NamedNumber
+from sapper.core.grid import AnyCell, Cell, Grid, NamedNumber
 from sapper.core.level import Level, parse_rows
 from sapper.errors import SapperError, need_text, quote, shown, unusable, whole_number
 from sapper.words import ClueName, Message, SaidJson, how_many, plural, said, say
@@ -209,6 +209,37 @@ class View:
         return cls(level, bytes([HIDDEN]) * level.size)
 
     @classmethod
+    def from_array(cls, array: ArrayLike, level: Level | str | None = None) -> View:
+        """A view from the states of its cells as an array of shape (height, width).
+
+        The states are those of `array` and of the environments' observations: 0 to 8, HIDDEN (9),
+        FLAGGED (10) and GIVEN (11). An array does not say how many mines the board has, so a level
+        is needed.
+
+        >>> print(View.from_array([[9, 1, 0]], "3x1x1/any"), end="")
+        3x1x1/any
+        .10
+        """
+        if level is None:
+            raise _no_mine_count()
+        level = Level.of(level)
+        states = np.asarray(array)
+        if states.shape != (level.height, level.width):
+            raise PositionError(
+                "the array has shape {shape}, but level {level} needs ({height}, {width})",
+                shape=str(states.shape),
+                level=str(level),
+                height=level.height,
+                width=level.width,
+            )
+        if states.dtype.kind not in "iu" or not ((states >= 0) & (states <= GIVEN)).all():
+            raise PositionError(
+                f"the array must contain whole numbers from 0 to {GIVEN:d}: 0 to 8, HIDDEN (9), "
+                "FLAGGED (10) or GIVEN (11)"
+            )
+        return cls(level, states.astype(np.uint8).tobytes())
+
+    @classmethod
     def of(cls, position: Position) -> View:
         """Make a View from a game, a puzzle or text, or return a View unchanged.
 
@@ -222,6 +253,8 @@ class View:
         view = getattr(position, "view", None)
         if isinstance(view, View):
             return view
+        if isinstance(position, np.ndarray):
+            raise _no_mine_count()
         raise PositionError(
             "{value} is not a position: use a View, Game or Record, or a level and rows as text",
             value=shown(position),
@@ -272,7 +305,7 @@ class View:
     def grid(self) -> Grid:
         return self.level.grid
 
-    def __getitem__(self, cell: Cell | str) -> int:
+    def __getitem__(self, cell: AnyCell) -> int:
         """The state of a cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
         if isinstance(cell, int) and 0 <= cell < len(self.states):
             return STATES[self.states[cell]]
@@ -343,6 +376,12 @@ class View:
         from sapper.core.conflict import find  # loads a SAT solver
 
         return find(self)
+
+
+def _no_mine_count() -> PositionError:
+    return PositionError(
+        "an array doesn't say how many mines the board has: write View.from_array(array, level)"
+    )
 
 
 Position: TypeAlias = View | HasView | str

@@ -40,7 +40,7 @@ from sapper.core.constraints import (
     mine,
     safe,
 )
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import AnyCell, Cell, Grid
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Position, View
 from sapper.errors import SapperError
 from sapper.explain.argument import argument, assemble, refute, simplest_arguments
@@ -311,7 +311,7 @@ class Uncertain:
         }
 
 
-def explain(view: Position, cell: Cell | str | None = None) -> Explanation | Uncertain:
+def explain(view: Position, cell: AnyCell | None = None) -> Explanation | Uncertain:
     """Explain why a cell is safe or a mine. If neither can be proved, give the odds of the cell.
 
     If `cell` is None, explain the safe cell with the simplest argument. If no cell is provably

@@ -24,7 +24,7 @@ from sapper.formats import save
 from sapper.lab.batch import Batch, Games, Progress, play
 from sapper.lab.play import OUTCOMES
 from sapper.lab.player import AnyAgent, Player
-from sapper.lab.statistics import wilson
+from sapper.lab.statistics import Estimate, share, wilson
 from sapper.words import how_many
 
 BLOCK = 50
@@ -117,6 +117,11 @@ class BenchResult:
     def failure(self) -> str:
         return self.played.failure
 
+    @property
+    def win_rate(self) -> Estimate:
+        """The share of games won, with its 95% interval: `win_rate.value`, `.low` and `.high`."""
+        return share(self.won, self.games)
+
     def interval(self, outcome: str) -> tuple[float, float]:
         return wilson(self.played.count(outcome), self.games)
 
@@ -174,7 +179,7 @@ class BenchResult:
 
 def bench(
     agent: AnyAgent,
-    level: Level | Deck | str,
+    level: Level | Deck | str = "medium",
     games: int | None = None,
     seed: int = 0,
     jobs: int = 1,
@@ -191,7 +196,8 @@ def bench(
     cell, it claims that the cell is safe. The function may also return `guess(cell)`, or None if it
     is stuck.
 
-    By default, the agent plays 100 games of a level, or all boards of a deck. `print` shows the
+    By default, the agent plays 100 games of the level medium, or all boards of a deck. `win_rate`
+    is the share of games won, with its 95% interval. `print` shows the
     number of games that were won, lost, stuck (the agent chose no move), wrong and crashed (see
     below).
 

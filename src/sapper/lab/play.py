@@ -97,13 +97,13 @@ class Played:
 
 
 def play(
-    what: Game | Board | Level | Record | str,
+    level: Game | Board | Level | Record | str,
     agent: AnyAgent,
     seed: int | None = None,
 ) -> Game:
     """Let an agent play a game to its end, and return the game.
 
-    `what` is a level, a board, or a game or record to continue. For a level, `seed` chooses the
+    `level` may also be a board, or a game or record to continue. For a level, `seed` chooses the
     board. `agent` can be anything that `bench` accepts, but errors in your own agent are raised. If
     the agent is stuck, the game has no outcome. If a game has no board yet, the first cell of its
     level is opened.
@@ -111,12 +111,12 @@ def play(
     >>> play("8x4x6/open", "champion", seed=3)
     <Game 8x4x6/open: won after 6 moves>
     """
-    if isinstance(what, Game):
+    if isinstance(level, Game):
         if seed is not None:
             raise SapperError("to continue a game, leave out the seed")
-        game = what
+        game = level
     else:
-        game = Game(what, seed=seed)
+        game = Game(level, seed=seed)
     if game.board is None and game.level.first is not None:
         game.open(game.level.first)
     player = Player.of(agent)

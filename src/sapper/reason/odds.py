@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.core.grid import MEMORY, Cell, Grid, column_letters
+from sapper.core.grid import MEMORY, AnyCell, Cell, Grid, column_letters
 from sapper.core.view import GIVEN, HIDDEN, ContradictionError, Position, View
 from sapper.errors import SapperError, whole_number
 from sapper.words import Message, Runs, SaidJson, how_many, said, say
@@ -110,7 +110,7 @@ class Odds:
     log10_solutions: float
     solutions: int | None
 
-    def __getitem__(self, cell: Cell | str) -> float:
+    def __getitem__(self, cell: AnyCell) -> float:
         if not (isinstance(cell, int) and 0 <= cell < self.array.size):
             cell = self.view.grid.cell(cell)  # parses a cell name, or raises an error
         value = self.array.item(int(cell))
@@ -137,7 +137,7 @@ class Odds:
     def __bool__(self) -> bool:
         return True
 
-    def __contains__(self, cell: Cell | str) -> bool:
+    def __contains__(self, cell: AnyCell) -> bool:
         return self.view[cell] >= HIDDEN
 
     def __str__(self) -> str:
@@ -362,7 +362,7 @@ class Numbers:
         }
 
 
-def numbers(view: Position, cell: Cell | str) -> Numbers:
+def numbers(view: Position, cell: AnyCell) -> Numbers:
     """The chance of each number that a hidden cell may show.
 
     For each number, the boards on which the cell shows that number are counted, so the chances are

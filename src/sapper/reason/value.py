@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import AnyCell, Cell, Grid
 from sapper.core.view import Position, View
 from sapper.errors import SapperError
 from sapper.reason.champion import BOARDS_PER_SECOND, MAX_BUDGET, boards_for, engine_champion
@@ -119,7 +119,7 @@ class Value:
     def words(self) -> str:
         return say(*self.messages)
 
-    def __getitem__(self, cell: Cell | str) -> MoveValue:
+    def __getitem__(self, cell: AnyCell) -> MoveValue:
         wanted = self.view.grid.cell(cell)
         for move in self.moves:
             if move.cell == wanted:
