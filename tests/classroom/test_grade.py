@@ -32,7 +32,7 @@ from sapper.lab.grade.marks import (
     win_lost,
 )
 from sapper.lab.grade.rubric import DEFAULT, FAULTS, Rubric
-from sapper.lab.grade.submissions import folder_agents
+from sapper.lab.grade.submissions import submissions
 from sapper.lab.player import Player
 from sapper.ladder.solution import solution
 from sapper.ladder.techniques import Technique
@@ -434,22 +434,22 @@ def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
     for name in (*written, "_old/agent.py", "ben-mine.py", "dora/notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("def choose(view):\n    return None\n")
-    agents, problems = folder_agents(tmp_path)
-    assert agents == {
+    found = submissions(tmp_path, tmp_path / "_work")
+    assert {one.name: one.agent for one in found if one.agent} == {
         "anna": str(tmp_path / "anna" / "agent.py"),
         "ben": str(tmp_path / "ben" / "mine.py"),
         "ben-mine.py": str(tmp_path / "ben-mine.py"),
     }
-    assert problems == {
+    assert {one.name: one.problem for one in found if one.problem} == {
         "cleo": "it contains a.py, b.py: the agent should be agent.py",
         "dora": "it contains no Python file: the agent should be agent.py",
     }
     done = CliRunner().invoke(app, ["grade", str(tmp_path), *SMALL])
     assert done.exit_code == 1
     rows = done.output.splitlines()
-    assert len(rows) == 10
+    assert len(rows) == 11
     pairs = ("anna and ben", "anna and ben-mine.py", "ben and ben-mine.py")
-    assert rows[6:9] == [f"{pair}: 100% alike" for pair in pairs]
+    assert rows[7:10] == [f"{pair}: 100% alike" for pair in pairs]
     assert "it contains a.py, b.py" in done.output
 
 
@@ -471,7 +471,7 @@ def test_a_class_at_once(tmp_path: Path) -> None:
     allow = "--allow-sapper"
     done = CliRunner().invoke(app, ["grade", str(folder), *SMALL, allow, "--html", str(out)])
     assert done.exit_code == 1
-    rows = done.output.splitlines()
+    _, *rows = done.output.splitlines()
     assert len(rows) == 4
     assert "anna.py  " in rows[1]
     assert "yes" in rows[1]

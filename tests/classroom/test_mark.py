@@ -24,7 +24,7 @@ from sapper.lab.grade.marks import Share, completeness, grade
 from sapper.lab.grade.results import table_csv
 from sapper.lab.grade.rubric import Rubric
 from sapper.lab.grade.secret import SecretBoards
-from sapper.lab.grade.submissions import folder_agents
+from sapper.lab.grade.submissions import submissions
 from sapper.lab.play import Played
 from sapper.ladder.techniques import Technique
 from sapper.words.text import Text
@@ -300,12 +300,17 @@ def test_reports_in_the_folder_of_the_class_are_no_student(tmp_path: Path) -> No
     ask = ["grade", str(tmp_path), "--level", "5x4x3/given", "--games", "1", "--jobs", "1"]
     for _ in range(2):
         done = CliRunner().invoke(app, [*ask, "--html", str(reports)])
-        assert len(done.output.splitlines()) == 2
+        assert len(done.output.splitlines()) == 3
         assert {file.name for file in reports.iterdir()} == {"anna.py.html", "index.html"}
-    assert folder_agents(tmp_path, reports / ".." / "reports")[1] == {}
-    assert list(folder_agents(tmp_path)[1]) == ["reports"]
+    work = tmp_path / "_work"
+
+    def found(*reports: Path) -> list[str]:
+        return [one.name for one in submissions(tmp_path, work, *reports)]
+
+    assert found(reports / ".." / "reports") == ["anna.py"]
+    assert found() == ["anna.py", "reports"]
     (reports / "agent.py").write_text(STEPS["nothing"]["silent"])
-    assert list(folder_agents(tmp_path, reports)[0]) == ["anna.py", "reports"], "a student's folder"
+    assert found(reports) == ["anna.py", "reports"], "a student's folder"
 
 
 def test_a_late_or_crashed_decision_does_not_miss_an_easy_cell(graded: Grader) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from command import sapper
-from sapper.lab.grade.submissions import folder_agents
+from sapper.lab.grade.submissions import submissions
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_class_with_such_a_name_is_graded(folder: Path) -> None:
     """The table, the CSV file and the pages show the name of every student's file."""
     (folder / OTHER).write_text("def choose(view:\n")
-    assert set(folder_agents(folder)[0]) == {SHOWN, OTHER_SHOWN}
+    assert {one.name for one in submissions(folder, folder / "work")} == {SHOWN, OTHER_SHOWN}
     done = sapper("grade", "class", *SMALL, "--csv", "marks.csv", "--html", "pages")
     assert (done.returncode, done.stderr) == (1, "")
     assert f"class/{SHOWN}" in done.stdout
@@ -55,7 +55,7 @@ def test_a_class_with_such_a_name_is_graded(folder: Path) -> None:
 def test_a_single_agent_with_such_a_name_is_graded(folder: Path) -> None:
     """Every report about the agent is valid text, even if the agent fails."""
     (folder / NAME).write_text("def choose(view):\n    raise ValueError(__file__)\n")
-    files = ("--html", "page.html", "--csv", "marks.csv", "--gradescope", "results.json")
+    files = ("--html", "page.html", "--csv", "marks.csv", "--results", "results.json")
     done = sapper("grade", f"class/{NAME}", *SMALL, *files)
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.startswith(f"class/{SHOWN} on 5x4x3/given: ")

@@ -2,6 +2,7 @@
 
     mine.py          the only agent in a file: a function choose(view), or a class with that method
     mine.py:Name     the function or class of that name in the file
+    mine/run.sh      a script that starts a program; agent.js and a program `agent` work likewise
     exec:./agent     a program that reads and writes lines of text (docs/protocol.md)
 
 These names can be used wherever the name of an agent is expected. The agent runs in a separate

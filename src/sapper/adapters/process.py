@@ -24,7 +24,7 @@ from typing import Any
 
 from sapper.adapters.answer import Answer
 from sapper.adapters.clauses import KB, ShownKb, read_kb
-from sapper.adapters.names import EXEC, agent_file, command, split
+from sapper.adapters.names import EXEC, agent_file, command, is_program, split
 from sapper.adapters.own_work import IMPORTS, OWN_WORK
 from sapper.agents import GlassBox
 from sapper.core.files import read_regular
@@ -183,7 +183,8 @@ class Session:
         self.holder: weakref.ref[ForeignAgent] | None = None
         same = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
         try:
-            self.child = Child(_command(name, limits), memory=int(limits.memory), variables=same)
+            words, folder = _command(name, limits)
+            self.child = Child(words, memory=int(limits.memory), variables=same, folder=folder)
         except OSError as problem:
             raise SapperError(f"can't start {name}: {problem.strerror}") from None
         self.kb: list[str] = []
@@ -261,16 +262,18 @@ class Session:
         self._talk.close()
 
 
-def _command(name: str, limits: AgentLimits) -> list[str]:
-    if name.startswith(EXEC):
-        return command(name)
-    path, _ = split(name)
-    try:
-        read_regular(path, 0)
-    except OSError as problem:
-        raise SapperError(f"can't read {path}: {problem.strerror}") from None
+def _command(name: str, limits: AgentLimits) -> tuple[list[str], str | None]:
+    if not name.startswith(EXEC):
+        path, _ = split(name)
+        try:
+            read_regular(path, 0)
+        except OSError as problem:
+            raise SapperError(f"can't read {path}: {problem.strerror}") from None
+    if is_program(name):
+        words, folder = command(name)
+        return words, None if folder is None else str(folder)
     options = [OWN_WORK] * (not limits.sapper) + [f"--{KB}"] * limits.kb
-    return [sys.executable, "-m", "sapper.adapters.child", name, *options]
+    return [sys.executable, "-m", "sapper.adapters.child", name, *options], None
 
 
 IDLE = 4

@@ -159,6 +159,11 @@ def _folder(language: str) -> str:
     return "" if language == "en" else f"{language}/"
 
 
+def text_of(page: str) -> str:
+    """The text of a page in the reader's language."""
+    return text(_folder(readers_language()) + page)
+
+
 def text(page: str) -> str:
     return files(__package__).joinpath("pages", page).read_text(encoding="utf-8")
 
@@ -202,8 +207,14 @@ def _read(name: str, text: str) -> Lesson:
     for part in parts:
         first, _, rest = part.partition("\n")
         number, _, title = first.partition(" ")
-        found.append(Exercise(number, title, tuple(_blocks(rest))))
+        found.append(exercise_from(number, f"{title}\n{rest}"))
     return Lesson(int(match[1]), name, match[2], match[3], tuple(_blocks(body)), tuple(found))
+
+
+def exercise_from(number: str, text: str) -> Exercise:
+    """Read an exercise: its title in the first line, and then what it asks."""
+    title, _, rest = text.partition("\n")
+    return Exercise(number, title, tuple(_blocks(rest)))
 
 
 def _blocks(text: str) -> Iterator[PageBlock]:

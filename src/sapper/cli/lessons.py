@@ -1,4 +1,4 @@
-"""Commands for the lessons: lesson, exercise."""
+"""Commands for the lessons: lesson, exercise, sheet."""
 
 from __future__ import annotations
 
@@ -8,9 +8,18 @@ from typing import Annotated
 import typer
 from rich.markdown import Markdown
 
-from sapper.classroom import check, exercise, lesson, lessons
-from sapper.classroom.checks import TASKS
-from sapper.classroom.lesson import Lesson, as_text, exercise_markdown, markdown, solutions
+from sapper.classroom import check, lesson, lessons
+from sapper.classroom.checks import TASKS, asked
+from sapper.classroom.checks.personal import KINDS, personal
+from sapper.classroom.lesson import (
+    Lesson,
+    SampleAnswer,
+    as_text,
+    exercise_markdown,
+    markdown,
+    solutions,
+)
+from sapper.classroom.sheet import names_in, sheets, sheets_html
 from sapper.cli.common import ForOption, JsonOption, SeedOption, app, not_together, out, print_json
 from sapper.errors import SapperError, quote
 from sapper.formats import check_writable, read_text, save
@@ -104,7 +113,15 @@ def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int, name: str) 
 
 @app.command("exercise")
 def exercise_command(
-    number: Annotated[str, typer.Argument(help="An exercise, such as 4.2.", metavar="N.M")],
+    number: Annotated[
+        str,
+        typer.Argument(
+            help="An exercise of a lesson, such as 4.2, or a personal one: "
+            + ", ".join(KINDS)
+            + ".",
+            metavar="N.M|KIND",
+        ),
+    ],
     answer: Annotated[
         Path | None,
         typer.Argument(
@@ -114,25 +131,35 @@ def exercise_command(
         ),
     ] = None,
     hint: Annotated[bool, typer.Option("--hint", help="Print a hint.")] = False,
+    name: Annotated[
+        str,
+        typer.Option("--for", help="For a personal exercise: your name, as on your sheet."),
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option(help="For a personal exercise: the seed on your sheet, if any.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a question from a lesson, or check an answer to it.
+    """Show a question from a lesson or from your own sheet, or check an answer to it.
 
-    The exit code is 0 if the answer is right, 1 if it is wrong, and 2 if the answer can't be read.
+    `sapper sheet` makes the sheets with personal exercises. The exit code is 0 if the answer is
+    right, 1 if it is wrong, and 2 if the answer can't be read.
     """
-    question = exercise(number)
+    question, task = asked(number, name, seed)
     if hint:
         if answer is not None or as_json:
             raise SapperError("--hint can't be combined with an answer or with --json")
-        sample = solutions()[number]
+        sample = solutions().get(number)
+        if sample is None:
+            sample = SampleAnswer(personal(number, name, seed).solution, "", "")
         out.print("\n".join(filter(None, (sample.beginning.rstrip(), sample.hint))))
         return
     if answer is None:
         if as_json:
             raise SapperError("--json needs an answer: name the file with your answer")
-        _print_page(exercise_markdown(question, as_text, _how))
+        _print_page(exercise_markdown(question, as_text, lambda _: task.how))
         return
-    found = check(question.number, read_text(answer, limit=LIMIT))
+    found = check(number, read_text(answer, limit=LIMIT), name, seed)
     if as_json:
         print_json(found.to_json())
     else:
@@ -141,3 +168,60 @@ def exercise_command(
         out.print(f" {question.number}: ", end="")
         out.print(found.words)
     raise typer.Exit(0 if found.correct else 1)
+
+
+@app.command("sheet")
+def sheet_command(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="The names of pupils.", metavar="NAME...")
+    ] = None,
+    listed: Annotated[
+        Path | None,
+        typer.Option("--names", help="A file with one name per line. Use - for standard input."),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the sheets to this file, to print, and the solutions to a file next to it "
+            "whose name ends with -solutions.html.",
+            metavar="FILE.html",
+        ),
+    ] = None,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind",
+            help="An exercise to put on the sheets. You can repeat this option. By default, all: "
+            + ", ".join(KINDS)
+            + ".",
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(help="Another seed gives everyone other exercises.", min=0)
+    ] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a sheet of exercises for each name: clauses, resolution, a proof and safe cells.
+
+    The same name and seed always give the same exercises, so pupils can check their answers with
+    the command on their sheet. For puzzles without clauses, see `sapper puzzle --sheet` and
+    `sapper lesson N --sheet`.
+    """
+    if html is None and not as_json:
+        raise SapperError("sheet needs --html FILE.html or --json: add one")
+    files: tuple[Path, ...] = ()
+    if html is not None:
+        if html.suffix.lower() != ".html":
+            raise SapperError(f"can't write {quote(html.name)}: its name must end with .html")
+        files = html, html.with_name(f"{html.stem}-solutions.html")
+        for file in files:
+            check_writable(file)
+    more = [] if listed is None else names_in(read_text(listed, limit=LIMIT))
+    made = sheets([*(names or []), *more], kinds or list(KINDS), seed)
+    for file, with_solutions in zip(files, (False, True), strict=False):
+        save(file, sheets_html(made, solutions=with_solutions))
+    if as_json:
+        print_json([sheet.to_json() for sheet in made])
+    else:
+        count = how_many(len(made), "sheet")
+        out.print(f"wrote {files[0]}: {count}; solutions in {files[1]}")

@@ -25,7 +25,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Boards and puzzles": ("deal", "rate", "puzzle"),
     "Agents": ("agents", "watch", "bench", "compare", "study", "optimal"),
     "Research": ("exam", "data", "mcp"),
-    "Learn and teach": ("lesson", "exercise", "logic", "new-agent", "grade"),
+    "Learn and teach": ("lesson", "exercise", "sheet", "logic", "new-agent", "grade"),
     "Files and installation": ("show", "stats", "convert", "formats", "doctor"),
 }
 
@@ -41,7 +41,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "data": ("data",),
     "logic": ("logic",),
     "classroom": ("new-agent", "grade"),
-    "lessons": ("lesson", "exercise"),
+    "lessons": ("lesson", "exercise", "sheet"),
     "serve": ("serve",),
     "mcp": ("mcp",),
     "doctor": ("doctor",),

@@ -1636,6 +1636,9 @@ _ADVICE = {
     "on this page": "Diese Stellung steht schon auf der Seite. Zeichne eine neue.",
     "only by count": "In deiner Stellung zeigt nur die Minenzahl ein sicheres Feld. Hier müssen "
     "die Zahlen genügen.",
+    "two lines": "Schreib die Nummern von zwei Zeilen.",
+    "no clash": "Diese beiden Klauseln widersprechen sich nicht in genau einem Feld.",
+    "other child": "Diese beiden Klauseln ergeben eine andere Klausel.",
 }
 _STEP_GAPS = {
     "no cell": "Sie widersprechen sich in keinem Feld",
@@ -1664,6 +1667,7 @@ _PAGE_LABELS = {
     "lesson": "Lektion",
     "puzzles": "Minesweeper-Rätsel",
     "solutions": "Lösungen",
+    "check": "Prüf deine Antwort",
 }
 _MORE = {
     "number": ("Zahl lässt sich finden", "Zahlen lassen sich finden"),

@@ -1286,6 +1286,9 @@ _ADVICE = {
     "on this page": "That position is on this page. Draw a new one.",
     "only by count": "Your position needs the mine count to show a safe cell. Here the numbers "
     "must be enough.",
+    "two lines": "Write the numbers of two lines.",
+    "no clash": "These two clauses do not disagree about exactly one cell.",
+    "other child": "These two clauses give another clause.",
 }
 _STEP_GAPS = {
     "no cell": "the two clauses do not disagree about any cell",
@@ -1314,6 +1317,7 @@ _PAGE_LABELS = {
     "lesson": "Lesson",
     "puzzles": "Minesweeper puzzles",
     "solutions": "Solutions",
+    "check": "Check your answer",
 }
 
 

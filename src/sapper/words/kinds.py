@@ -1109,6 +1109,9 @@ Advice: TypeAlias = Literal[
     "nothing safe",
     "on this page",
     "only by count",
+    "two lines",
+    "no clash",
+    "other child",
 ]
 StepGap: TypeAlias = Literal["no cell", "several cells", "other rest", "no fact"]
 SourceGap: TypeAlias = Literal["no claim", "other claim", "hidden", "not said"]
@@ -1335,7 +1338,7 @@ class HowToCheck(Message):
 
 
 class PageLabel(Message):
-    label: Literal["exercises", "answer", "more", "lesson", "puzzles", "solutions"]
+    label: Literal["exercises", "answer", "more", "lesson", "puzzles", "solutions", "check"]
 
 
 class BoardSize(Message):

@@ -25,6 +25,7 @@ from sapper.classroom.checks import (
     count,
     guessing,
     limits,
+    personal,
     probability,
     proofs,
     propagation,
@@ -33,8 +34,9 @@ from sapper.classroom.checks import (
     search,
 )
 from sapper.classroom.checks.task import AnswerCheck
-from sapper.classroom.lesson import exercise
+from sapper.classroom.lesson import Exercise, exercise
 from sapper.core.view import ContradictionError
+from sapper.errors import SapperError, quote
 from sapper.words import Message, SaidJson, Text, said, say
 from sapper.words.kinds import AnswerIsRight
 
@@ -88,15 +90,30 @@ class Checked:
         return {"exercise": self.number, "correct": self.correct, **said(self.message)}
 
 
-def check(number: str, answer: object) -> Checked:
+def asked(number: str, name: str = "", seed: int | None = None) -> tuple[Exercise, AnswerCheck]:
+    """An exercise of a lesson like 4.2, or a personal one like `pair` for a name and a seed."""
+    if number in personal.KINDS:
+        made = personal.personal(number, name, seed)
+        return made.exercise, made.task
+    question = exercise(number)
+    if name or seed is not None:
+        raise SapperError(
+            "{number} is the same for everyone: leave out the name and the seed, or use {kinds}",
+            number=quote(number),
+            kinds=", ".join(personal.KINDS),
+        )
+    return question, TASKS[number]
+
+
+def check(number: str, answer: object, name: str = "", seed: int | None = None) -> Checked:
     """Check an answer to an exercise, or raise an UnreadableError.
 
     The answer is text, a number or a fraction, or a list of these with one item per line of the
-    answer.
+    answer. A personal exercise also needs the name and the seed for which it was made.
     """
-    question = exercise(number)
+    question, task = asked(number, name, seed)
     try:
-        problem = TASKS[number].check(question, _text(answer))
+        problem = task.check(question, _text(answer))
     except ContradictionError as error:  # raised for a position that the student made
         problem = error.conflict.message(error.view)
     return Checked(number, problem is None, problem or AnswerIsRight())

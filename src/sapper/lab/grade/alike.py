@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from sapper.adapters.names import agent_file, command
+from sapper.adapters.names import PROGRAM, agent_file, command, is_program
 from sapper.adapters.skeleton import PYTHON
 from sapper.core.files import read_regular
 from sapper.words.text import how_many
@@ -124,10 +124,16 @@ def _is_docstring(node: ast.AST) -> bool:
 
 
 def _text(agent: str) -> str:
-    file = agent_file(agent)
+    if Path(agent).suffix == ".sh":
+        return ""  # a line that starts a program is alike everywhere
     try:
-        path = Path(command(agent)[0]) if file is None else file
-        data = read_regular(path)
+        data = read_regular(_source(agent))
     except (OSError, ValueError, IndexError):
         return ""
     return data.decode(errors="replace") if len(data) <= LIMIT else ""
+
+
+def _source(agent: str) -> Path:
+    """The file to compare: the C source of a program, as a compiled one has no shape."""
+    file = agent_file(agent) or Path(command(agent)[0][0])
+    return file.with_suffix(".c") if is_program(agent) and file.name == PROGRAM else file

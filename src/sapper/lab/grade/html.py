@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from sapper.adapters import foreign
-from sapper.adapters.names import EXEC
+from sapper.adapters.names import is_program
 from sapper.explain.pictures import sheet
 from sapper.lab.grade.examine import Missed, SeenKb, Unsound
 from sapper.lab.grade.marks import Grade, Share
@@ -125,7 +125,7 @@ def own_work(grade: Grade) -> str:
     """What the agent imported of Sapper's reasoning, and what nobody can see."""
     if not foreign(grade.agent):
         return "none: this is Sapper's own agent"
-    if grade.agent.startswith(EXEC):
+    if is_program(grade.agent):
         return "not checked: a program may use Sapper, or copy its files"
     found = ", ".join(grade.sapper)
     if found and grade.allow_sapper:
@@ -250,7 +250,8 @@ def _command(grade: Grade) -> str:
 
 
 def problem_html(agent: str, problem: str) -> str:
-    name, command = Path(agent).name, f"sapper watch {shlex.quote(agent)}"
+    name = Path(agent).name
+    command = f"sapper watch {shlex.quote(agent)}" if foreign(agent) else ""
     return render("problem.html", title=agent, name=name, problem=problem, command=command)
 
 

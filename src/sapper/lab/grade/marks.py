@@ -467,8 +467,9 @@ def grade(
     allow_sapper: bool = False,
     on_progress: Progress | None = None,
     boards: SecretBoards | None = None,
+    label: str = "",
 ) -> Grade:
-    """Grade an agent on the levels of the rubric, or on `level`.
+    """Grade an agent on the levels of the rubric, or on `level`. Reports call it `label`.
 
     If several agents are graded on the same `boards`, the grade of a third-party agent contains no
     real seeds until `reveal` is called.
@@ -479,7 +480,7 @@ def grade(
         settings: dict[str, Any] = {"patience": PATIENCE, "sapper": allow_sapper, "kb": True}
         settings |= {} if seconds is None else {"seconds": seconds}
         settings |= {} if memory is None else {"memory": memory}
-        player = replace(player.with_options(**settings), label=player.name)
+        player = replace(player.with_options(**settings), label=label or player.name)
     else:
         player.check()  # third-party agents must not run in this process
     levels = tuple(map(Level.parse, rubric.levels)) if level is None else (level,)
@@ -536,7 +537,7 @@ def grade(
             for name in names
         }
         led.sort(key=lambda game: game.seed)
-        shown = displayable(agent)
+        shown = label or displayable(agent)
         found = judge(
             shown,
             rubric,

@@ -61,7 +61,7 @@ def _plain(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
-def gradescope(grade: Grade | tuple[str, str]) -> str:
+def results_json(grade: Grade | tuple[str, str]) -> str:
     if isinstance(grade, tuple):
         problem = f"0 points: {grade[1]}"
         found: dict[str, Any] = {"score": 0.0, "output": problem, "tests": []}

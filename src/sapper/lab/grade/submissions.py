@@ -1,6 +1,8 @@
-"""The submissions of a class: a folder with a file or a folder for each student.
+"""The submissions of a class.
 
-A student's folder, or the only folder in it, contains one of these. The first one counts:
+A class is a folder or a zip file with a file, a folder or a zip file for each student, such as
+Moodle's download of an assignment. A student's folder or zip file, or the only folder or zip file
+in it, contains one of these. The first one counts:
 
     agent.py     an agent in Python
     agent        a program
@@ -14,66 +16,168 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+from sapper.adapters.names import EXEC, PROGRAM
 from sapper.core.files import is_regular
 from sapper.errors import SapperError, displayable
+from sapper.lab.grade.moodle import Student
+from sapper.lab.grade.unpack import BYTES, FILES, Unusable, unpack
 from sapper.processes.programs import Child, ChildError
 
 MAKE_SECONDS = 120.0
 """the time allowed for building a program"""
 OUTPUT = 2**20
+STUDENTS = 100
+"""The zip file of a class may be this many times as large as that of a student."""
+ZIP = ".zip"
+MAKEFILE = "Makefile"
+NAMED = ("agent.py", PROGRAM, "run.sh", "agent.js", MAKEFILE)
+ZIPS, OF_MOODLE, CLASS = "zips", "moodle", "class"
+"""the folders in which the files of zip files and of Moodle's students are put"""
 
 
-class Unusable(Exception):  # noqa: N818 - it is an answer, not an error of ours
-    """A submission contains no agent, for this reason."""
+@dataclass(frozen=True, slots=True)
+class Submission:
+    name: str
+    agent: str = ""
+    """the name of the agent, or "" if there is none"""
+    problem: str = ""
+    """why there is no agent"""
+    student: Student | None = None
+    """if Moodle named the file or folder"""
+    label: str = ""
+    """what the reports call the agent"""
 
 
-def folder_agents(
-    folder: Path, reports: Path | None = None
-) -> tuple[dict[str, str], dict[str, str]]:
-    """The agents in a folder by displayable name, and an error message for each unusable file.
+def is_archive(path: Path) -> bool:
+    return path.suffix.lower() == ZIP and path.is_file()
 
-    A folder for the reports is not a submission if it contains no agent.
+
+def class_folder(source: Path, work: Path) -> Path:
+    """The folder of a class, or of a single student. A zip file is unpacked into `work`."""
+    if source.is_dir():
+        return source
+    folder = work / CLASS / source.stem
+    try:
+        unpack(source, folder, FILES * STUDENTS, BYTES * STUDENTS)
+    except Unusable as problem:
+        raise SapperError(f"{source}: {problem}") from None
+    inside = _listed(folder)
+    while len(inside) == 1 and inside[0].is_dir() and Student.of(inside[0].name) is None:
+        folder = inside[0]
+        inside = _listed(folder)
+    return folder
+
+
+def is_one(folder: Path) -> bool:
+    """Whether the folder belongs to one student: its agent is in it, and has one of the names."""
+    return any(is_regular(folder / name) for name in NAMED)
+
+
+def submission(folder: Path, work: Path) -> Submission:
+    """The submission of a single student, or a SapperError that says why there is no agent."""
+    label = displayable(_in_class(str(folder), folder, work))
+    try:
+        agent = _agent_in(folder, work / ZIPS)
+    except Unusable as problem:
+        raise SapperError(f"{label} has no agent: {problem}") from None
+    return Submission(folder.name, agent, label=displayable(_in_class(agent, folder, work)))
+
+
+def submissions(folder: Path, work: Path, reports: Path | None = None) -> list[Submission]:
+    """The submissions in a folder: those with an agent, in the order of their names, then others.
+
+    A folder for the reports is not a submission if it contains no agent. Zip files are unpacked
+    into `work`.
     """
-    agents, problems = {}, {}
-    for path in _listed(folder):
-        name = displayable(path.name)
+    found = []
+    for name, path, student in _entries(folder, work):
+        shown = displayable(name)
         try:
-            if path.is_dir():
-                agents[name] = _agent_in(path)
-            elif path.suffix == ".py":
-                if not is_regular(path):
-                    raise Unusable("it is not a regular file")
-                agents[name] = str(path)
-            elif _is_program(path):
-                agents[name] = f"exec:{shlex.quote(str(path.resolve()))}"
+            agent = _agent_of(path, work / ZIPS / name)
         except Unusable as problem:
             if reports is None or path.resolve() != reports.resolve():
-                problems[name] = str(problem)
-    if not agents:
-        raise SapperError(f"{folder} has no agents: put Python files or programs there")
-    return agents, problems
+                label = displayable(_in_class(str(folder / name), folder, work))
+                found.append(Submission(shown, "", displayable(str(problem)), student, label))
+        else:
+            if agent:
+                label = displayable(_in_class(agent, folder, work))
+                found.append(Submission(shown, agent, "", student, label))
+    if not any(one.agent for one in found):
+        raise SapperError(
+            f"{folder} has no agents: put Python files, programs, folders or zip files there"
+        )
+    return sorted(found, key=lambda one: not one.agent)
 
 
-def _agent_in(folder: Path) -> str:
+def _in_class(agent: str, folder: Path, work: Path) -> str:
+    """The name of an agent without the folder that zip files are unpacked into."""
+    for inside in (ZIPS, OF_MOODLE):
+        agent = agent.replace(f"{work / inside}{os.sep}", f"{folder}{os.sep}")
+    return agent.replace(f"{work / CLASS}{os.sep}", "")
+
+
+def _entries(folder: Path, work: Path) -> Iterator[tuple[str, Path, Student | None]]:
+    """The name of each submission, its file or folder, and its student if Moodle made the name."""
+    of_moodle: dict[int, list[tuple[Student, Path]]] = {}
+    for path in _listed(folder):
+        student = Student.of(path.name)
+        if student is None:
+            yield path.name, path, None
+        else:
+            of_moodle.setdefault(student.participant, []).append((student, path))
+    for found in of_moodle.values():
+        # What a student typed into Moodle counts only if there is no file.
+        files = [one for one in found if one[0].kind == "file"] or found
+        student, path = files[0]
+        name = f"{student.name}_{student.participant}"
+        if student.file:
+            path = work / OF_MOODLE / name
+            path.mkdir(parents=True)
+            for one, file in files:
+                shutil.copy(file, path / one.file)
+        yield name, path, student
+
+
+def _agent_of(path: Path, unpacked: Path | None) -> str:
+    """The agent in a student's file or folder, or "" if this is not a submission.
+
+    A zip file is unpacked into `unpacked`. None means that this has happened already.
+    """
+    if path.is_dir():
+        return _agent_in(path, unpacked)
+    if is_archive(path) and unpacked is not None:
+        unpack(path, unpacked)
+        return _agent_in(unpacked, None)
+    if path.suffix == ".py":
+        if not is_regular(path):
+            raise Unusable("it is not a regular file")
+        return str(path)
+    program = shlex.quote(os.path.join(path.parent, path.name))
+    return f"{EXEC}{program}" if _is_program(path) else ""
+
+
+def _agent_in(folder: Path, unpacked: Path | None) -> str:
     files = {path.name: path for path in _listed(folder)}
+    if not files:
+        raise Unusable("it is empty")
     if len(files) == 1:
         (only,) = files.values()
-        if only.is_dir():  # as in a zip file of a folder
-            return _agent_in(only)
+        if only.is_dir() or (
+            is_archive(only) and unpacked is not None
+        ):  # as in a zip file of a folder
+            return _agent_of(only, unpacked)
     files = {name: path for name, path in files.items() if is_regular(path)}
-    if "agent.py" in files:
-        return str(files["agent.py"])
-    if "agent" in files and _is_program(files["agent"]):
-        return _command(folder, "exec ./agent")
-    if "run.sh" in files:
-        return _command(folder, "exec sh ./run.sh")
-    if "agent.js" in files:
-        return _command(folder, "exec node agent.js")
-    if "Makefile" in files:
-        _make(folder)
-        return _command(folder, "exec ./agent")
+    for name in NAMED:
+        if name == MAKEFILE and name in files:
+            _make(folder)
+            return os.path.join(folder, PROGRAM)
+        if name in files and (name != PROGRAM or _is_program(files[name])):
+            return os.path.join(folder, name)
     scripts = [path for path in files.values() if path.suffix == ".py"]
     if len(scripts) == 1:
         return str(scripts[0])
@@ -98,12 +202,6 @@ def _make(folder: Path) -> None:
 
 def _is_program(path: Path) -> bool:
     return is_regular(path) and os.access(path, os.X_OK)
-
-
-def _command(folder: Path, command: str) -> str:
-    """An agent whose program is started in its folder."""
-    inside = f"cd {shlex.quote(str(folder.resolve()))} && {command}"
-    return f"exec:{shlex.join(['sh', '-c', inside])}"
 
 
 def _listed(folder: Path) -> list[Path]:
