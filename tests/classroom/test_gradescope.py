@@ -91,6 +91,37 @@ def test_a_package_in_the_folder_is_installed(tmp_path: Path) -> None:
     assert "leave only one there" in done.stderr
 
 
+@pytest.mark.parametrize("newest", ["python3.13", "python3.11"])
+def test_the_setup_installs_with_the_newest_python_that_there_is(
+    tmp_path: Path, newest: str
+) -> None:
+    """The system's installer refuses a Python that it does not have. No other command is faked."""
+    sapper("grade", "--gradescope", str(tmp_path))
+    root, tools = tmp_path / "autograder", tmp_path / "tools"
+    (root / "source").mkdir(parents=True)
+    tools.mkdir()
+    programs = {
+        "apt-get": f'echo apt-get "$@" >> log\ncase "$*" in *python*) test "$3" = {newest};; esac',
+        newest: f'echo {newest} "$@" >> log\nmkdir -p "$3/bin"\ncp {tools}/pip "$3/bin/pip"',
+        "pip": 'echo pip "$@" >> log',
+    }
+    for name, lines in programs.items():
+        (tools / name).write_text(f"#!/bin/sh\n{lines}\n")
+        (tools / name).chmod(0o755)
+    with ZipFile(tmp_path / "autograder.zip") as archive:
+        script = archive.read("setup.sh").decode().replace("/autograder", str(root))
+    path = {"PATH": f"{tools}:/usr/bin:/bin"}
+    done = subprocess.run(["bash"], input=script, text=True, env=path, check=False)
+    assert done.returncode == 0
+    log = (root / "source" / "log").read_text().splitlines()
+    assert log[:2] == ["apt-get update", "apt-get install -y build-essential"]
+    assert log[-3:] == [
+        f"{newest} -m venv {root}/sapper",
+        "pip install --upgrade pip",
+        f"pip install sapper=={version('sapper')}",
+    ]
+
+
 def test_a_rubric_and_options_are_used(autograder: Path) -> None:
     (autograder / "submission" / "mine.py").write_text(
         "from sapper.agents import make\n\n\nclass Mine:\n    def __init__(self):\n"

@@ -246,6 +246,7 @@ def test_one_student_or_a_class(hand_in: Callable[..., Path], tmp_path: Path) ->
     shown = sapper("grade", str(folder), *SMALL).stdout
     assert shown.startswith(f"{folder}/run.sh on 7x5x6/given")
     hand_in("ben", agent_py=STUCK)
+    hand_in("", Makefile="all:\n\ttrue\n")
     lines = sapper("grade", str(folder.parent), *SMALL).stdout.splitlines()
     assert lines[0].startswith("2 agents, 2 games each: about ")
     assert [line.split()[0] for line in lines[2:]] == [

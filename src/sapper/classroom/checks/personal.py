@@ -66,7 +66,7 @@ class Personal:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeExercise:
     """What an exercise is about: the gaps in its text, its check and its solution."""
 
     gaps: dict[str, str]
@@ -113,7 +113,7 @@ def _text(kind: str) -> str:
     return found[1]
 
 
-def _clauses(dice: Dice) -> Made:
+def _clauses(dice: Dice) -> MadeExercise:
     """A clue with 3 or 4 hidden neighbours, of which some are mines."""
     while True:
         board = deal(BOARD, dice.below(2**32))
@@ -131,10 +131,10 @@ def _clauses(dice: Dice) -> Made:
         name = grid.name(clue)
         gaps = {"number": str(view[clue]), "cell": name, "position": str(view)}
         lines = [_written(one, grid) for one in constraint(view, clue).clauses()]
-        return Made(gaps, clauses_of(name), "\n".join(lines))
+        return MadeExercise(gaps, clauses_of(name), "\n".join(lines))
 
 
-def _facts(dice: Dice) -> Made:
+def _facts(dice: Dice) -> MadeExercise:
     """A chain of clauses that become facts one after the other, and a clause that never does."""
     chain = dice.literals(dice.some(CELLS, 4))
     more = dice.literals([cell for cell in CELLS if cell + 1 not in map(abs, chain)])
@@ -145,10 +145,10 @@ def _facts(dice: Dice) -> Made:
     clauses = dice.some(clauses, len(clauses))
     facts = sorted(propagate(clauses), key=abs)
     answer = " ".join(say(literal_name(fact, NAMES)).replace("¬", "~") for fact in facts)
-    return Made({"clauses": _lines(clauses)}, PROPAGATION["3.1"], answer)
+    return MadeExercise({"clauses": _lines(clauses)}, PROPAGATION["3.1"], answer)
 
 
-def _delete(dice: Dice) -> Made:
+def _delete(dice: Dice) -> MadeExercise:
     """Six clauses, of which two are subsumed."""
     while True:
         clauses = [Clause.of(*dice.literals(dice.some(CELLS, 2))) for _ in range(4)]
@@ -163,7 +163,7 @@ def _delete(dice: Dice) -> Made:
         ]
         if len(weak) == 2 and len(set(clauses)) == len(clauses):
             answer = " ".join(map(str, weak))
-            return Made({"clauses": _lines(clauses)}, RESOLUTION["4.2"], answer)
+            return MadeExercise({"clauses": _lines(clauses)}, RESOLUTION["4.2"], answer)
 
 
 def _parents(dice: Dice) -> tuple[Clause, Clause]:
@@ -174,13 +174,13 @@ def _parents(dice: Dice) -> tuple[Clause, Clause]:
     return Clause.of(*left), Clause.of(*right)
 
 
-def _resolve(dice: Dice) -> Made:
+def _resolve(dice: Dice) -> MadeExercise:
     left, right = _parents(dice)
     answer = _written(resolvent(left, right), NAMES)
-    return Made({"clauses": _lines([left, right])}, RESOLUTION["4.1"], answer)
+    return MadeExercise({"clauses": _lines([left, right])}, RESOLUTION["4.1"], answer)
 
 
-def _pair(dice: Dice) -> Made:
+def _pair(dice: Dice) -> MadeExercise:
     """Six clauses, of which exactly one pair resolves to the wanted clause."""
     while True:
         parents = _parents(dice)
@@ -191,7 +191,7 @@ def _pair(dice: Dice) -> Made:
         if len(pairs) == 1 and wanted not in clauses and len(set(clauses)) == 6:
             gaps = {"clause": _written(wanted, NAMES), "clauses": _lines(clauses)}
             answer = " ".join(str(place + 1) for place in pairs[0])
-            return Made(gaps, pair_for(wanted), answer)
+            return MadeExercise(gaps, pair_for(wanted), answer)
 
 
 def _child(clauses: Sequence[Clause], pair: tuple[int, int]) -> Clause | None:
@@ -226,7 +226,7 @@ def _positions(dice: Dice) -> Iterator[View]:
             yield made.view
 
 
-def _proof(dice: Dice) -> Made:
+def _proof(dice: Dice) -> MadeExercise:
     for view in _positions(dice):
         for cell in odds(view).safe:
             why = explain(view, cell)
@@ -235,14 +235,14 @@ def _proof(dice: Dice) -> Made:
             name = view.grid.name(cell)
             if why.proof is not None and not why.mine_count and len(text.splitlines()) in STEPS:
                 gaps = {"cell": name, "position": str(view)}
-                return Made(gaps, proof_of(f"~{name}"), text)
+                return MadeExercise(gaps, proof_of(f"~{name}"), text)
     raise AssertionError
 
 
-def _safe(dice: Dice) -> Made:
+def _safe(dice: Dice) -> MadeExercise:
     view = next(_positions(dice))
     answer = " ".join(view.grid.names(odds(view).safe))
-    return Made({"position": str(view)}, all_cells(mine=False), answer)
+    return MadeExercise({"position": str(view)}, all_cells(mine=False), answer)
 
 
 def _written(clause: Clause, grid: Grid) -> str:
@@ -256,7 +256,7 @@ def _lines(clauses: Sequence[Clause]) -> str:
     return "".join(f"{_written(clause, NAMES)}\n" for clause in clauses)
 
 
-KINDS: dict[str, Callable[[Dice], Made]] = {
+KINDS: dict[str, Callable[[Dice], MadeExercise]] = {
     "clauses": _clauses,
     "facts": _facts,
     "delete": _delete,

@@ -22,7 +22,7 @@ SETUP = """\
 #!/usr/bin/env bash
 # Gradescope runs this once. It installs Sapper, which needs Python 3.11 or later.
 set -e
-cd "$(dirname "$0")"
+cd /autograder/source
 apt-get update
 apt-get install -y build-essential
 for python in python3.13 python3.12 python3.11; do

@@ -74,7 +74,15 @@ def class_folder(source: Path, work: Path) -> Path:
 
 
 def is_one(folder: Path) -> bool:
-    """Whether the folder belongs to one student: its agent is in it, and has one of the names."""
+    """Whether the folder belongs to one student: its agent is in it, and has one of the names.
+
+    A folder of such folders is a class, even if the teacher keeps a Makefile in it.
+    """
+    inside = [path for path in _listed(folder) if path.is_dir()]
+    return _has_agent(folder) and not any(map(_has_agent, inside))
+
+
+def _has_agent(folder: Path) -> bool:
     return any(is_regular(folder / name) for name in NAMED)
 
 
