@@ -19,11 +19,12 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 from sapper.explain.decisions import DecisionJson, StuckJson
+from sapper.lab.kb_check import KbStepJson
 from sapper.lab.measure import MeasurementJson
 from sapper.web.app import PARTS
 from sapper.web.tasks.agents import WatchedJson
 
-SPOKEN = (DecisionJson, MeasurementJson, StuckJson, WatchedJson)
+SPOKEN = (DecisionJson, KbStepJson, MeasurementJson, StuckJson, WatchedJson)
 """types sent only over websockets, which the OpenAPI document does not list"""
 
 NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}

@@ -66,7 +66,7 @@ def test_the_agents_part_where_their_traces_differ(open_page: Any, fault: str) -
     decision, clauses = first_difference(level, int(seed), fault)
     page = open_page(f"/#watch/{BOARD.replace('/', '%2F')}!textbook@1+fault={fault}")
     page.locator(".pins button").first.click()
-    heading = page.get_by_role("heading", level=2)
+    heading = page.locator(".fault-head h2")
     playwright.expect(heading).to_contain_text("Here they part.")
     said = int((re.search(r"(\d+) clause", heading.inner_text()) or ["", "0"])[1])
     number = int(re.findall(r"event (\d+)", page.locator(".pins button").first.inner_text())[0])
@@ -81,7 +81,7 @@ def test_the_agents_part_where_their_traces_differ(open_page: Any, fault: str) -
 def test_what_was_forgotten_and_what_it_costs(open_page: Any, picture: Any) -> None:
     """The pair at which the agents part for good, what one forgets, and what the other settles."""
     page = open_page(FAULT, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    heading = page.get_by_role("heading", level=2)
+    heading = page.locator(".fault-head h2")
     playwright.expect(heading).to_have_text("The same board, the same 17 clauses. Here they part.")
     playwright.expect(page.locator(".fault-head .why")).to_have_text(
         "With the mistake, both parents are forgotten. The textbook agent keeps them. "

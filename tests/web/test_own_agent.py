@@ -7,12 +7,14 @@ import os
 import re
 import socket
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from sapper.adapters.skeleton import WITH_KB
 from sapper.errors import SapperError
 from sapper.web import app as web
 from sapper.web.app import create_app
@@ -71,6 +73,59 @@ def test_the_name_of_an_agent_may_be_no_text(tmp_path: Path) -> None:
         messages = heard(client, name, "5x3x2/any")
     assert r"m\xfcller.py, E3 is safe" in messages[1]["frame"]["decision"]["words"]
     assert r"m\xfcller.py failed on 5x3x2/any seed 1" in messages[-1]["problem"]
+
+
+def test_every_clause_that_an_agent_shows_is_checked(tmp_path: Path) -> None:
+    """The verdicts agree with all boards that fit, tried one by one."""
+    (tmp_path / "mine.py").write_text(WITH_KB.replace("number + 1):  # one", "number):  # one"))
+    app = create_app(
+        f"sqlite:///{tmp_path}/games.db",
+        agents=[str(tmp_path / "mine.py")],
+        limits=patient(Limits()),
+    )
+    with TestClient(app) as client:
+        name = client.get("/api/about").json()["agents"][-1]["name"]
+        messages = heard(client, name, "4x3x2/given(2)")
+    frames = [message["frame"] for message in messages if "frame" in message]
+    position = ["."] * 12
+    seen: set[str] = set()
+    verdicts: list[bool] = []
+    for frame in frames:
+        for cell, symbol in zip(frame["cells"], frame["symbols"], strict=True):
+            position[cell] = symbol
+        if "kb" not in frame:
+            continue
+        boards = [set(mines) for mines in combinations(range(12), 2) if fits(position, set(mines))]
+        kb = frame["kb"]
+        wrong = {one["clause"]: one for one in kb["wrong"]}
+        for clause, literals in zip(kb["clauses"], kb["literals"], strict=True):
+            isnew = clause not in seen
+            seen.add(clause)
+            assert (clause in kb["new"]) == isnew
+            is_true = all(
+                any((abs(x) - 1 in mines) == (x > 0) for x in literals) for mines in boards
+            )
+            if isnew:
+                assert (clause in wrong) == (not is_true)
+                verdicts.append(is_true)
+        for one in wrong.values():
+            mines = {cell for cell, symbol in enumerate("".join(one["board"])) if symbol == "*"}
+            assert mines in boards
+            assert not any((abs(x) - 1 in mines) == (x > 0) for x in one["literals"])
+    assert {True, False} <= set(verdicts)
+
+
+def fits(position: list[str], mines: set[int]) -> bool:
+    """Whether a 4x3 board with these mines fits a position."""
+    for cell, symbol in enumerate(position):
+        if symbol == "." or symbol == "F":
+            continue
+        near = sum(
+            abs(cell % 4 - mine % 4) <= 1 and abs(cell // 4 - mine // 4) <= 1 for mine in mines
+        )
+        if cell in mines or (symbol != "+" and near != int(symbol)):
+            return False
+    return True
 
 
 def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:

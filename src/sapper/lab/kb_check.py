@@ -21,7 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper.adapters.clauses import ShownKb, text_of
 from sapper.core.constraints import count_clauses, exactly, mine, safe
@@ -29,6 +30,36 @@ from sapper.core.grid import Cell, Grid
 from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.logic import Clause, Literal, literal_text, sat_solver
 from sapper.reason.odds import TooWideError, odds
+
+
+class WrongJson(TypedDict):
+    """A false clause, as JSON."""
+
+    clause: str
+    literals: list[int]
+    decision: int
+    position: str
+    board: list[str]
+
+
+class MissingJson(TypedDict):
+    """A missing fact, as JSON."""
+
+    fact: str
+    literal: int
+    implied: bool
+
+
+class KbStepJson(TypedDict):
+    """The knowledge base at one decision, as JSON. `literals` are those of its clauses."""
+
+    decision: int
+    clauses: list[str]
+    literals: list[list[int]]
+    new: list[str]
+    wrong: list[WrongJson]
+    missing: list[MissingJson]
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +89,7 @@ class WrongClause:
     def words(self) -> str:
         return f"{self.text} is false on a board that fits"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> WrongJson:
         return {
             "clause": self.text,
             "literals": list(self.clause.literals),
@@ -84,9 +115,10 @@ class MissingFact:
         why = ", which follows from its clauses" if self.implied else ""
         return f"{self.grid.name(self.cell)} is {what}{why}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> MissingJson:
         return {
             "fact": literal_text(self.literal, lambda variable: self.grid.name(variable - 1)),
+            "literal": self.literal,
             "implied": self.implied,
         }
 
@@ -104,10 +136,11 @@ class KbStep:
     missing: tuple[MissingFact, ...]
     problem: str = ""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> KbStepJson:
         return {
             "decision": self.decision,
             "clauses": [text_of(clause, self.grid) for clause in self.clauses],
+            "literals": [list(clause.literals) for clause in self.clauses],
             "new": [text_of(clause, self.grid) for clause in self.new],
             "wrong": [wrong.to_json() for wrong in self.wrong],
             "missing": [missing.to_json() for missing in self.missing],

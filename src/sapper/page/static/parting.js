@@ -10,6 +10,7 @@
  * @property {Api.DecisionJson} [decision]
  * @property {Api.StuckJson} [stuck]
  * @property {Api.WatchedJson} [watched] the events before the decision
+ * @property {Api.KbStepJson} [kb] the knowledge base that a third-party agent shows
  * @typedef {{ name: string, frames: Frame[], named: (name: string) => number | null }} Play
  * @typedef {object} Doing the action of an agent where two differ
  * @property {string} name

@@ -3,6 +3,7 @@
 
 import { agentLine, agentName, h, plain, spoken, words } from "./dom.js";
 import { argument, proofDetails } from "./reasons.js";
+import { ShownKb } from "./kb/shown.js";
 import "./board.js";
 
 /** @typedef {import("./parting.js").Frame} Frame */
@@ -17,11 +18,14 @@ export class Side {
   skip = 0; // frames that the server sends again after a lost connection
   words = "";
 
-  /** @param {Api.AgentForm} agent @param {{ isTwo: boolean, seek: (step: number) => void }} view */
+  /**
+   * @param {Api.AgentForm} agent
+   * @param {{ isTwo: boolean, levelText?: string, seek: (step: number) => void }} view
+   */
   constructor(agent, view) {
     this.agent = agent;
     this.name = agentName(agent.name);
-    this.seek = view.seek;
+    this.seek = (/** @type {number} */ step) => view.seek(step);
     this.board = h("sapper-board", { mode: "look", "aria-label": t.boardOf(this.name) });
     this.status = h("span", { class: "tag" }, t.thinking);
     this.said = h("section", {
@@ -29,6 +33,10 @@ export class Side {
       "aria-label": view.isTwo ? t.saidBy(this.name) : t.said,
     });
     this.figures = h("p", { class: "muted small drawn" });
+    this.kb = new ShownKb(this.board, {
+      seek: (decision) => this.seek(this.frames.findIndex(({ kb }) => kb?.decision === decision)),
+      position: () => view.levelText ? `${view.levelText}\n${this.board.rows.join("\n")}\n` : null,
+    });
   }
 
   get heading() {
@@ -120,6 +128,7 @@ export class Side {
       !decision?.explanation && decision?.steps ? this.#proof(frame) : "",
     );
     this.figures.textContent = t.sum(this.open, this.guesses);
+    this.kb.show(this.frames.slice(0, this.at + 1).flatMap(({ kb }) => kb ?? []));
   }
 
   // Shows a proof. A fact that was proved earlier has a button that goes to its step.

@@ -391,7 +391,15 @@ class Watch extends HTMLElement {
       h("div", { class: "side" }, ...this.#controls()),
       h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting),
       ...this.#sides.map((side) =>
-        h("div", { class: "side" }, side.heading, this.#room(side), side.figures, side.said)
+        h(
+          "div",
+          { class: "side" },
+          side.heading,
+          this.#room(side),
+          side.figures,
+          side.said,
+          side.kb.element,
+        )
       ),
     ];
   }
@@ -402,7 +410,8 @@ class Watch extends HTMLElement {
     const { width, height, kb } = /** @type {Started} */ (this.#started);
     if (!kb[0]) {
       const parts = [one.heading, this.#room(one), ...this.#controls(), one.figures];
-      this.stage.replaceChildren(h("div", { class: "side" }, ...parts), one.said);
+      const told = h("div", { class: "side" }, one.said, one.kb.element);
+      this.stage.replaceChildren(h("div", { class: "side" }, ...parts), told);
       this.#loadBoard(one);
       return;
     }

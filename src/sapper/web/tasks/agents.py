@@ -9,7 +9,7 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from sapper.adapters import AgentError, foreign
+from sapper.adapters import AgentError, ForeignAgent, foreign
 from sapper.agents.textbook import textbook_agent
 from sapper.core.board import SEEDS, deal
 from sapper.core.constraints import safe
@@ -20,7 +20,8 @@ from sapper.errors import SapperError
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import DecisionJson, StuckJson, decision_json, stuck_json
 from sapper.explain.kb_events import KbEvents, KbEventsJson
-from sapper.lab.frames import frames
+from sapper.lab.frames import Frame, frames
+from sapper.lab.kb_check import KbCheck, KbStepJson
 from sapper.lab.measure import MeasurementJson
 from sapper.lab.measure import measure as measure_games
 from sapper.lab.player import Player
@@ -59,11 +60,13 @@ class WatchedJson(KbEventsJson, PositionJson):
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
     """The frames of an agent's game: one for each cell that it opens, and a last one at the end.
 
-    The first frame of each decision has the whole decision (`watched`).
+    The first frame of each decision has the whole decision (`watched`), and the knowledge base that
+    a third-party agent shows (`kb`).
     """
     board = deal(Level.parse(level), seed)
-    chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
-    seen, commentary, log = Game(board), Commentary(), KbEvents()
+    own = foreign(agent)
+    chosen = Player.parse(agent).with_options(kb=True) if own else Player(agent, guess)
+    seen, commentary, log, check = Game(board), Commentary(), KbEvents(), KbCheck()
     shown, decided = "", ""  # the boards in the last frame, and in the first one of a decision
     steps = [0]  # steps[n] is the first step of decision n
     step = 1
@@ -86,7 +89,8 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             if decision is None:
                 stuck = stuck_json(view)
                 watched = _watched(events, position, [], stuck)
-                yield {**_changes(seen, shown), "stuck": stuck, "watched": watched}
+                checked = _checked_kb(check, number, frame)
+                yield {**_changes(seen, shown), "stuck": stuck, "watched": watched, **checked}
                 return
             opens: list[OpenJson] = []
             told: list[dict[str, Any]] = []
@@ -106,6 +110,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                 seen.play(move)
             if told:  # otherwise no frame shows this decision
                 told[0]["watched"] = _watched(events, position, opens, None)
+                told[0] |= _checked_kb(check, number, frame)
                 decided = now
             yield from told
             commentary.next_decision()
@@ -131,6 +136,14 @@ def events(position: str) -> WatchedJson:
         for move in moves
     ]
     return _watched(told, now, opens, None)
+
+
+def _checked_kb(check: KbCheck, number: int, frame: Frame) -> dict[str, KbStepJson]:
+    """The knowledge base that the agent shows, with every clause checked, or nothing."""
+    shown = frame.agent.shown if isinstance(frame.agent, ForeignAgent) else None
+    if shown is None:
+        return {}
+    return {"kb": check.see(number, frame.view, shown).to_json()}
 
 
 def _symbols(game: Game) -> str:

@@ -58,7 +58,7 @@ export function picture(timeline, at, room) {
   }
 }
 
-/** @param {Timeline} timeline @param {number} literal */
+/** @param {{ width: number }} timeline @param {number} literal */
 export const literalChip = (timeline, literal) =>
   h(
     "span",
@@ -66,7 +66,7 @@ export const literalChip = (timeline, literal) =>
     literalText(timeline, literal),
   );
 
-/** @param {Timeline} timeline @param {readonly number[]} clause */
+/** @param {{ width: number }} timeline @param {readonly number[]} clause */
 export const clauseChips = (timeline, clause) =>
   h(
     "span",

@@ -13,7 +13,7 @@ import { t } from "./words.js";
 /** @param {Timeline} timeline @param {number} literal @returns {[name: string, mine: boolean]} */
 export const said = ({ width }, literal) => [cellName(cellOf(literal), width), literal > 0];
 
-/** @param {Timeline} timeline @param {number} literal */
+/** @param {{ width: number }} timeline @param {number} literal */
 export const literalText = ({ width }, literal) =>
   (literal < 0 ? "¬" : "") + cellName(cellOf(literal), width);
 

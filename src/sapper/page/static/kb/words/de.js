@@ -386,6 +386,33 @@ const words = {
     show: "Wo er sich vom Lehrbuch-Agenten trennt",
     showMistakes: "Was ein Fehler kostet",
   },
+  shown: {
+    title: "KB des Agenten",
+    verdict: ({ clauses, wrong, fresh, gone }) => {
+      const change = `${fresh} neu, ${gone} weg`;
+      if (!clauses) return `Keine Klauseln: ${change}.`;
+      const how = !wrong
+        ? "Keine davon ist falsch."
+        : `${wrong === 1 ? "Eine war" : `${wrong} waren`} auf einem passenden Brett falsch.`;
+      return `${count(clauses, "Klausel", "Klauseln")}: ${change}. ${how}`;
+    },
+    fresh: "neu",
+    wrongSince: (decision) => `falsch, kam mit Zug ${decision} dazu`,
+    refuted: "Brett zeigen, das sie widerlegt",
+    refutedBy: (clause) => `Dieses Brett passt zu allen Zahlen, und ${clause} ist darauf falsch.`,
+    more: (others) => `und ${others} weitere`,
+    missing: (facts) => facts === 1 ? "Eine Tatsache, die fehlt" : `${facts} Tatsachen, die fehlen`,
+    fact: (name, mine, implied) =>
+      runs`${cell(name)} ist ${mine ? "eine Mine" : "sicher"}${
+        implied ? ", das folgt aus seinen Klauseln" : ""
+      }`,
+    textbook: "KB des Lehrbuch-Agenten hier",
+    textbookHas: (clauses, facts) =>
+      `${count(clauses, "Klausel", "Klauseln")} in KB und ${
+        count(facts, "Tatsache", "Tatsachen")
+      } über verdeckte Felder.`,
+    onlyTextbook: "nur hier",
+  },
 };
 
 export default words;

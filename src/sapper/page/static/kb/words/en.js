@@ -456,6 +456,41 @@ const words = {
     show: "Where it parts from the textbook agent",
     showMistakes: "What a mistake costs",
   },
+  // The knowledge base that an agent of one's own shows.
+  shown: {
+    title: "The agent's KB",
+    /**
+     * @type {(of: { clauses: number, wrong: number, fresh: number, gone: number }) => string}
+     */
+    verdict: ({ clauses, wrong, fresh, gone }) => {
+      const change = `${fresh} new, ${gone} gone`;
+      if (!clauses) return `No clauses: ${change}.`;
+      const how = !wrong
+        ? "None of them is wrong."
+        : `${wrong === 1 ? "One was" : `${wrong} were`} false on a board that fits.`;
+      return `${count(clauses, "clause")}: ${change}. ${how}`;
+    },
+    fresh: "new",
+    /** @type {(decision: number) => string} */
+    wrongSince: (decision) => `wrong, came in with decision ${decision}`,
+    refuted: "Show a board that refutes it",
+    /** @type {(clause: string) => string} */
+    refutedBy: (clause) => `This board fits all numbers, and ${clause} is false on it.`,
+    /** @type {(others: number) => string} */
+    more: (others) => `and ${others} more`,
+    /** @type {(facts: number) => string} */
+    missing: (facts) => `${count(facts, "fact")} that ${facts === 1 ? "is" : "are"} missing`,
+    /** @type {(name: string, mine: boolean, implied: boolean) => Runs} */
+    fact: (name, mine, implied) =>
+      runs`${cell(name)} is ${mine ? "a mine" : "safe"}${
+        implied ? ", which follows from its clauses" : ""
+      }`,
+    textbook: "The textbook agent's KB here",
+    /** @type {(clauses: number, facts: number) => string} */
+    textbookHas: (clauses, facts) =>
+      `${count(clauses, "clause")} in KB, and ${count(facts, "fact")} about hidden cells.`,
+    onlyTextbook: "only here",
+  },
 };
 
 export default words;
