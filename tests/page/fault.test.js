@@ -85,7 +85,7 @@ Deno.test("at a reunion all is equal, and then both do the same until they part 
       equal(a.before[i], b.before[j], `${name}, reunion ${n}`);
       const [first, second] = partings[n];
       ok(i > first && j >= second);
-      for (let x = first + 1; x < i; x++) {
+      for (let x = first + 1; x <= i; x++) {
         for (let y = second; y < b.before.length && x + y < i + j; y++) {
           ok(a.before[x] !== b.before[y], `${name}: they are equal before, at ${x} and ${y}`);
         }
@@ -246,7 +246,14 @@ Deno.test("a link loads both games from the server, as far as it sends them", as
 });
 
 Deno.test("the stage of an agent with a mistake says which, and leads to where it matters", () => {
-  const expected = { "program-a": "forgets-parents", "program-d": "facts-only", odds: null };
+  const expected = {
+    "program-a": "forgets-parents",
+    "program-b": "both-short",
+    "program-c": "forgets-parents",
+    "program-d": "facts-only",
+    "program-e": "two-literals",
+    odds: null,
+  };
   for (const [agent, fault] of Object.entries(expected)) equal(faultOf(agent), fault);
   for (const fault of FAULTS) equal(faultOf(`textbook:${fault}`), fault);
   for (const agent of ["program-c", "textbook:one-round", "textbook"]) {

@@ -587,7 +587,7 @@ export class Proof {
 
   // Whether a key has a meaning here. Arrows follow parents and children.
   /** @param {KeyboardEvent} event */
-  key({ key }) {
+  key({ key, target }) {
     const { shape, selected } = this;
     const { row, x } = placeOf(shape, selected);
     /** @param {number[] | undefined} some */
@@ -614,7 +614,8 @@ export class Proof {
       else this.showChapter(this.chapter);
       return true;
     }
-    if (key === "Enter" && shape.earlier.has(selected)) {
+    const isOnButton = target instanceof Element && target.matches("button");
+    if (key === "Enter" && shape.earlier.has(selected) && !isOnButton) {
       this.show(selected);
       return true;
     }
