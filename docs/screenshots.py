@@ -171,6 +171,30 @@ def watch(page: Page) -> None:
     page.locator(".pic svg").wait_for()
 
 
+def hands(page: Page) -> None:
+    """Match two clauses of the textbook agent's KB by hand, with a mistake."""
+    page.goto(page.url.split("#")[0] + "#watch/easy!17!textbook@246+hands")
+    page.locator(".slots").wait_for()
+    for key in ("g", "h", "2", "Enter"):
+        page.keyboard.press(key)
+
+
+def hands_end(page: Page) -> None:
+    """Settle a cell by hand, and compare the matchings with the agent's."""
+    hands(page)
+    for key in ("4", "Enter", "Enter", "f", "r", "1", "3", "Enter", "Enter"):
+        page.keyboard.press(key)
+
+
+def predict(page: Page) -> None:
+    """Say which cell the textbook agent settles next."""
+    page.goto(page.url.split("#")[0] + "#watch/easy!17!textbook@246+predict")
+    page.get_by_text("Which cell is settled next?").first.wait_for()
+    page.get_by_role("gridcell", name=re.compile("^B4 ")).click()
+    page.keyboard.press("Enter")
+    page.locator(".pic svg").wait_for()
+
+
 def watch_two(page: Page) -> None:
     """Show two agents on the same board."""
     page.goto(page.url.split("#")[0] + "#watch/intermediate!2!rules!odds!@20")
@@ -451,6 +475,9 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "race-end": race_end,
     "watch": watch,
     "watch-two": watch_two,
+    "hands": hands,
+    "hands-end": hands_end,
+    "predict": predict,
     "lessons": lessons,
     "analyse": analyse,
     "history": history,

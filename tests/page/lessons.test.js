@@ -1,4 +1,4 @@
-import { equal, ok, page } from "./page.js";
+import { all, equal, ok, page, settle } from "./page.js";
 import { judgedByRisk, judgedByValue } from "page/lessons.js";
 
 const POSITION = "5x4x5\n.....\n..2..\n..211\n..100\n";
@@ -51,4 +51,49 @@ Deno.test("a guess of lesson 8 is judged by its risk", async () => {
   const other = text(await judgedByRisk(board, 6, POSITION));
   ok(other.endsWith(" Another cell is safer."), other);
   equal(marks, [{ safe: [1] }, { cells: [6] }]);
+});
+
+// A lesson's page with a position and two exercises, of which the first can be done by hand.
+/** @param {number} number */
+async function shown(number) {
+  const lesson = { number, title: "Title", idea: "Idea." };
+  const blocks = [{
+    ...{ kind: "position", text: "4x2x2\n....\n1221\n", runs: [], positions: [], asks: null },
+  }];
+  const exercises = ["~C1", ""].map((goal, i) => ({
+    ...{
+      number: `${number}.${i + 1}`,
+      title: "Exercise",
+      blocks,
+      form: "proof",
+      how: "How.",
+      goal,
+    },
+  }));
+  page.answers["GET /api/lessons"] = Array.from({ length: 10 }, (_, i) => ({
+    ...lesson,
+    number: i + 1,
+    exercises: [],
+  }));
+  page.answers[`GET /api/lessons/${number}`] = { ...lesson, blocks, exercises };
+  const view = document.createElement("sapper-lessons");
+  Object.assign(view, { argument: String(number) });
+  page.main.replaceChildren(view);
+  await settle();
+  await settle();
+}
+
+Deno.test("positions in lessons 2 to 6 lead to You are the agent", async () => {
+  for (const number of [1, 2, 6, 7]) {
+    await shown(number);
+    const links = all("figcaption a").map((link) => link.getAttribute("href"));
+    const link = `#watch/${encodeURIComponent("4x2x2!....!1221+hands")}`;
+    equal(links, number === 2 || number === 6 ? [link] : []);
+  }
+});
+
+Deno.test("an exercise with a goal can be done by hand, and others can't", async () => {
+  await shown(4);
+  const buttons = all("button").filter((one) => one.textContent === "Match clauses by hand");
+  equal(buttons.map((one) => one.hasAttribute("hidden")), [false, true]);
 });

@@ -232,6 +232,6 @@ def test_a_pasted_position_is_done_by_hand(open_page: Any) -> None:
     """Analyse leads to the same position in You are the agent."""
     page = open_page("/#analyse/4x2x2!....!1221")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(8)
-    page.get_by_role("button", name="Match clauses here").click()
+    page.get_by_role("button", name="Match clauses").click()
     heading(page, "Settle one cell.")
     playwright.expect(page.locator(".hands [role=gridcell]")).to_have_count(8)

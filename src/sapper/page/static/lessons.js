@@ -133,9 +133,8 @@ function show(blocks, page, number) {
   for (const block of blocks) {
     if (block.kind === "position" || block.kind === "board") {
       board = drawn(block.text, "look");
-      page.append(
-        framed(board, block.text, block.kind === "position" && handsHere(block.text, number)),
-      );
+      const figure = framed(board, block.text);
+      page.append(block.kind === "position" ? withHands(figure, block.text, number) : figure);
     } else if (block.kind === "puzzles") page.append(practice(block, number));
     else if (block.kind === "list") {
       page.append(h(
@@ -213,23 +212,21 @@ function framed(board, text, ...below) {
   );
 }
 
-// A link to You are the agent in a position, in the lessons about clauses.
-/** @param {string} text @param {number | null} number */
-function handsHere(text, number) {
-  if (number === null || number < 2 || number > 6) return null;
+// Adds a link to You are the agent below a position, in the lessons about clauses.
+/** @param {HTMLElement} figure @param {string} text @param {number | null} number */
+function withHands(figure, text, number) {
+  if (number === null || number < 2 || number > 6) return figure;
   const code = encodeURIComponent(`${text.trim().split(/\s+/).join("!")}+hands`);
-  return h("p", { class: "small" }, h("a", { href: `#watch/${code}` }, t.handsHere));
+  const link = h("a", { href: `#watch/${code}` }, t.handsHere);
+  figure.querySelector("figcaption")?.append(" · ", link);
+  return figure;
 }
 
 /** @param {Api.BlockForm} block @param {number | null} number */
 function practice(block, number) {
   const answer = { safe: claimed, safest: judgedByRisk, best: judgedByValue }[block.asks ?? "safe"];
   /** @param {string} position */
-  const tried = (position) => {
-    const shown = puzzle(position, answer);
-    shown.append(handsHere(position, number) || "");
-    return shown;
-  };
+  const tried = (position) => withHands(puzzle(position, answer), position, number);
   const place = h(
     "div",
     { class: "tries" },

@@ -17,6 +17,8 @@ import { t as words } from "./words.js";
  * @typedef {Parameters<typeof icon>[0]} Icon
  */
 
+const FACTS = 14; // the most facts that are listed
+
 export class Desk {
   cap = h("span");
   score = h("span");
@@ -143,12 +145,18 @@ export class Desk {
     const facts = [...all];
     const hidden = facts.filter((literal) => !/\d/.test(symbols[cellOf(literal)]));
     const open = facts.length - hidden.length;
+    const listed = hidden.length <= FACTS
+      ? hidden
+      : [...hidden.filter(isNew), ...hidden.filter((literal) => !isNew(literal))].slice(0, FACTS);
     this.facts.replaceChildren(
-      ...hidden.map((literal) => {
+      ...listed.map((literal) => {
         const chip = literalChip(this.timeline, literal);
         chip.className = `fact ${literal > 0 ? "m" : ""} ${isNew(literal) ? "new" : ""}`;
         return chip;
       }),
+      hidden.length > listed.length
+        ? h("span", { class: "rest" }, words.moreFacts(hidden.length - listed.length))
+        : "",
       open ? h("span", { class: "rest" }, words.openCells(open)) : "",
     );
     this.factCount.textContent = number(facts.length);

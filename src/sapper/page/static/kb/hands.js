@@ -344,6 +344,12 @@ export class Hands {
     ];
     const fresh = this.#done ? [this.#done.fact, ...this.#done.more] : [];
     const cells = this.#done ? fresh.map(cellOf) : literals.map(cellOf);
+    // A large board is scrolled to the clauses that are marked, or to all at the beginning.
+    const hinted = this.#hint && this.#hint !== "none"
+      ? this.#hint.map((id) => this.#held(id))
+      : [];
+    const shown = hinted.length || this.#matchings ? hinted : this.#deal.kb;
+    const about = cells.length ? cells : cellsOf(...shown.map(({ clause }) => clause));
     /** @param {number[]} some */
     const rest = (some) => some.filter((cell) => !cells.includes(cell));
     this.desk.scene.show(symbols, {
@@ -356,7 +362,7 @@ export class Hands {
         mines: fresh.filter((literal) => literal > 0).map(cellOf),
       },
       drawn,
-    }, cells);
+    }, about);
   }
 
   // The cell that a lesson or a link wants to be settled.

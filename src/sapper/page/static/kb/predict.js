@@ -202,7 +202,10 @@ class Predict {
     const guess = this.#guess;
     const said = guess === null ? [] : [cellOf(guess)];
     const mark = guess === null || guess < 0 ? { safe: said } : { mines: said };
-    desk.scene.show(symbols, { marks: { ...factMarks(known, symbols), ...mark }, drawn: [] }, said);
+    const marks = { ...factMarks(known, symbols), ...mark };
+    const first = firstPair(timeline, this.#at, this.#seen);
+    const about = said.length ? [] : cellsAbout(timeline, first);
+    desk.scene.show(symbols, { marks, drawn: [] }, about);
     const { kind } = timeline.events[this.#at];
     desk.write(
       guess === null ? t.which : t.youSay(...this.#named(guess)),

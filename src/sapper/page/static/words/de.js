@@ -973,7 +973,7 @@ const words = {
     copyShort: "Kopieren",
     link: "Link kopieren",
     linkShort: "Link",
-    hands: "Hier Klauseln abgleichen",
+    hands: "Klauseln abgleichen",
     handsShort: "Von Hand",
     copied: "Stellung kopiert.",
     ask: "Wähle „Warum?“ und dann ein Feld. Du kannst auch eine Datei, eine Stellung oder einen " +

@@ -1082,7 +1082,7 @@ const words = {
     copyShort: "Copy",
     link: "Copy link",
     linkShort: "Link",
-    hands: "Match clauses here",
+    hands: "Match clauses",
     handsShort: "By hand",
     copied: "Position copied.",
     ask: "Choose “Why?” and then a cell. You can also drop or paste a file, a position or a link.",
