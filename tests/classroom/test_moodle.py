@@ -17,7 +17,7 @@ from .grading import Grader
 
 STUCK = "def choose(view):\n    return None\n"
 SMALL = ("--level", "7x5x6/given", "--games", "1", "--jobs", "1")
-ANNA, BEN = Student("Anna Müller", 123456, "file"), Student("Ben O'Neil-Li", 77, "file")
+ANNA, BEN = Student("Anna Müller", 123456), Student("Ben O'Neil-Li", 77)
 HEADER = (
     "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments"
@@ -34,9 +34,9 @@ GERMAN = (
         ("Anna Müller_123456_assignsubmission_file_", ANNA),
         ("Anna Müller_123456_assignsubmission_file", ANNA),
         ("Ben O'Neil-Li_77_assignsubmission_file", BEN),
-        ("Participant_9_assignsubmission_file_", Student("Participant", 9, "file")),
-        ("A B_9_assignsubmission_onlinetext_", Student("A B", 9, "onlinetext")),
-        ("A B_9_assignsubmission_file_my_a_2.py", Student("A B", 9, "file", "my_a_2.py")),
+        ("Participant_9_assignsubmission_file_", Student("Participant", 9)),
+        ("A B_9_assignsubmission_onlinetext_", Student("A B", 9)),
+        ("A B_9_assignsubmission_file_my_a_2.py", Student("A B", 9, "my_a_2.py")),
         ("anna_9.py", None),
         ("Anna_assignsubmission_file_", None),
     ],

@@ -195,6 +195,7 @@ def locked(file: Path) -> None:
     ("write", "reason"),
     [
         (bomb, "its zip file is too large when it is unpacked"),
+        (lambda file: zipped(file, dict.fromkeys("ab", "x" * 15_000)), "its zip file is too large"),
         (liar, "its zip file can't be read: Bad CRC-32 for file 'agent.py'"),
         (outside("../agent.py"), "its zip file has a file outside of its folder: ../agent.py"),
         (outside("a/../../b.py"), "its zip file has a file outside of its folder: a/../../b.py"),

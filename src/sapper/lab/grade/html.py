@@ -223,7 +223,7 @@ def grade_html(grade: Grade) -> str:
     return render(
         "grade.html",
         title=grade.agent,
-        name=Path(grade.agent).name,
+        name=_short(grade.agent),
         grade=grade,
         marks=marks,
         faults=FAULTS,
@@ -243,6 +243,11 @@ def grade_html(grade: Grade) -> str:
     )
 
 
+def _short(agent: str) -> str:
+    """The file of an agent and its folder, which is often the student's."""
+    return "/".join(Path(agent).parts[-2:])
+
+
 def _command(grade: Grade) -> str:
     level = f" --level {grade.levels[0]}" if len(grade.levels) == 1 else " --rubric RUBRIC"
     games = grade.asked // len(grade.levels)
@@ -250,7 +255,7 @@ def _command(grade: Grade) -> str:
 
 
 def problem_html(agent: str, problem: str) -> str:
-    name = Path(agent).name
+    name = _short(agent)
     command = f"sapper watch {shlex.quote(agent)}" if foreign(agent) else ""
     return render("problem.html", title=agent, name=name, problem=problem, command=command)
 

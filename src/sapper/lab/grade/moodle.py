@@ -6,7 +6,7 @@
                   it can't read. An English and a German Moodle name the columns differently.
 
 >>> Student.of("Anna Müller_123456_assignsubmission_file_")
-Student(name='Anna Müller', participant=123456, kind='file', file='')
+Student(name='Anna Müller', participant=123456, file='')
 >>> Student.of("Anna Müller_123456_assignsubmission_file_agent.py").file
 'agent.py'
 >>> Student.of("anna.py") is None
@@ -26,7 +26,7 @@ from sapper.errors import SapperError, quote
 from sapper.lab.grade.html import points
 from sapper.lab.grade.marks import Grade
 
-_NAME = re.compile(r"(.+?)_(\d+)_assignsubmission_(file|onlinetext)(?:_(.*))?", re.DOTALL)
+_NAME = re.compile(r"(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)(?:_(.*))?", re.DOTALL)
 
 COLUMNS = (
     "Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade",
@@ -46,15 +46,13 @@ class Student:
 
     name: str
     participant: int
-    kind: str
-    """`file`, or `onlinetext` for what a student typed into Moodle"""
     file: str = ""
     """the name of the student's file, unless Moodle made a folder for each student"""
 
     @classmethod
     def of(cls, name: str) -> Student | None:
         found = _NAME.fullmatch(name)
-        return found and cls(found[1], int(found[2]), found[3], found[4] or "")
+        return found and cls(found[1], int(found[2]), found[3] or "")
 
 
 Marks = Mapping[Student, Grade | str]

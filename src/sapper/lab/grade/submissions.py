@@ -139,14 +139,13 @@ def _entries(folder: Path, work: Path) -> Iterator[tuple[str, Path, Student | No
         else:
             of_moodle.setdefault(student.participant, []).append((student, path))
     for found in of_moodle.values():
-        # What a student typed into Moodle counts only if there is no file.
-        files = [one for one in found if one[0].kind == "file"] or found
-        student, path = files[0]
+        # The names are sorted, so a file comes before what the student typed into Moodle.
+        student, path = found[0]
         name = f"{student.name}_{student.participant}"
         if student.file:
             path = work / OF_MOODLE / name
             path.mkdir(parents=True)
-            for one, file in files:
+            for one, file in found:
                 shutil.copy(file, path / one.file)
         yield name, path, student
 
