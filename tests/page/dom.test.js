@@ -1,6 +1,5 @@
 import { all, equal, later, page, texts } from "./page.js";
 import {
-  agentPickers,
   api,
   busyKeys,
   cellName,
@@ -20,6 +19,7 @@ import {
   spoken,
   toast,
 } from "page/dom.js";
+import { agentPickers } from "page/pickers.js";
 
 // -- names and numbers ----------------------------------------------------------------------------
 

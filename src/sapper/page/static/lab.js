@@ -3,7 +3,6 @@
 import {
   aboutFor,
   agentName,
-  agentPickers,
   api,
   chance,
   guarded,
@@ -18,6 +17,7 @@ import {
   toast,
   words,
 } from "./dom.js";
+import { agentPickers } from "./pickers.js";
 import { lost } from "./connection.js";
 import { interval } from "./plot.js";
 

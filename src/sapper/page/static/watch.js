@@ -4,7 +4,6 @@
 import {
   aboutFor,
   agentName,
-  agentPickers,
   api,
   busyKeys,
   copy,
@@ -22,6 +21,7 @@ import {
   toast,
   words,
 } from "./dom.js";
+import { agentPickers } from "./pickers.js";
 import { lost } from "./connection.js";
 import { readPosition, readScreen, screenText } from "./kb/link.js";
 import { Stage } from "./kb/stage.js";
