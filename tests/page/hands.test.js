@@ -266,3 +266,44 @@ Deno.test("a right answer is what resolution gives, and a wrong one has its reas
   equal([again.right, again.kind], [true, "known"]);
   equal(more.kb.some(({ clause }) => clause.length === 3 && clause.includes(5)), false);
 });
+
+Deno.test("an answer is right if it follows, and every reason for a wrong one is true", () => {
+  const roll = dice(13);
+  /** @type {Record<string, number>} */
+  const kinds = {};
+  for (let game = 0; game < 400; game++) {
+    const { clauses: given } = clauses(roll);
+    const deal = dealt(given, true);
+    if (deal.kb.length < 2) continue;
+    const left = deal.kb[roll(deal.kb.length)];
+    const right = deal.kb.filter((one) => one !== left)[roll(deal.kb.length - 1)];
+    const [a, b] = [left.clause, right.clause];
+    const [cutA, cutB] = cutOf(a, b);
+    const some = (/** @type {Clause} */ clause) => clause.filter(() => roll(3) === 0);
+    const isStricter = [[a, b], [b, a]].some(([x, y]) => x.every((one) => y.includes(one)));
+    for (const cut of [[cutA, cutB], [some(a), some(b)], [cutA, []], [[], []]]) {
+      const verdict = judge(deal, [left, right], { cut: [cut[0], cut[1]] });
+      const isRight = cutA.length === 1 && `${cut[0]};${cut[1]}` === `${cutA};${cutB}`;
+      equal(verdict.right, isRight);
+      kinds[verdict.kind] = (kinds[verdict.kind] ?? 0) + 1;
+      if (verdict.kind === "empty") equal(cut.flat(), []);
+      else if (verdict.kind === "no clash") equal(cutA, []);
+      else if (verdict.kind === "twice") equal(verdict.cells, cutA.map((x) => Math.abs(x) - 1));
+      else if (verdict.kind === "stays" || verdict.kind === "alone") {
+        const { literal } = verdict;
+        const [own, other] = cut[0].includes(literal) ? [a, b] : [b, a];
+        ok(own.includes(literal) && cut.flat().includes(literal));
+        equal(other.includes(-literal), verdict.kind === "alone");
+        if (verdict.kind === "alone") ok(!cut.flat().includes(-literal));
+      } else equal(results([a, b])[0].toSorted(), sure(verdict).toSorted());
+    }
+    equal(judge(deal, [left, right], "nothing").right, cutA.length !== 1 && !isStricter);
+    equal(judge(deal, [left, right], "longer").right, isStricter);
+  }
+  for (const kind of ["empty", "no clash", "twice", "stays", "alone", "new", "known"]) {
+    ok(kinds[kind] > 3, JSON.stringify(kinds));
+  }
+});
+
+/** @param {any} verdict @returns {number[]} */
+const sure = ({ result }) => [...result];

@@ -32,7 +32,7 @@ import { t as words } from "./words.js";
  */
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const BLOCKS = 40; // the most matchings that are drawn
+const BLOCKS = 120; // the most matchings that are drawn
 
 /** @param {import("./stage.js").Stage} stage @param {string} about @param {Host} host */
 export function open(stage, about, host) {
@@ -630,7 +630,7 @@ export class Hands {
         "div",
         { class: "tallies" },
         tally(t.you, this.#matchings, isBest ? t.best : "", "you"),
-        tally(t.agent, agent.pairs, agent.isReached ? t.inOrder : t.agentNot(number(agent.pairs))),
+        tally(t.agent, agent.pairs, agent.isReached ? t.inOrder : t.inVain),
         !isBest && tally(t.fewest, least, least === null ? t.moreThan : ""),
       ),
       list,
@@ -716,8 +716,8 @@ function tally(who, matchings, note, kind = "") {
     "div",
     { class: `tally ${kind}` },
     h("span", {}, who),
-    h("i", { "aria-hidden": "true" }, blocks),
-    h("b", {}, matchings === null ? "" : number(matchings)),
+    matchings !== null && h("i", { "aria-hidden": "true" }, blocks),
+    matchings !== null && h("b", {}, number(matchings)),
     h("small", {}, note),
   );
 }

@@ -103,7 +103,7 @@ const words = {
   fewest: "Am wenigsten",
   best: "mit weniger geht es nicht",
   inOrder: "Paare, in seiner festen Reihenfolge",
-  agentNot: (pairs) => `${pairs} Paare, ohne es zu klären`,
+  inVain: "Paare, ohne es zu klären",
   moreThan: "mehr als 3",
   from: (clauses) => `aus ${plain(list(clauses))}`,
   restart: "Noch einmal",

@@ -105,8 +105,7 @@ const words = {
   fewest: "Fewest",
   best: "it cannot be done with fewer",
   inOrder: "pairs, in its fixed order",
-  /** @type {(pairs: string) => string} */
-  agentNot: (pairs) => `${pairs} pairs, without settling it`,
+  inVain: "pairs, without settling it",
   moreThan: "more than 3",
   /** @type {(clauses: string[]) => string} */
   from: (clauses) => `from ${plain(list(clauses))}`,
