@@ -100,7 +100,7 @@ def test_a_lesson_has_pictures(pages: Path) -> None:
     text = (pages / "docs" / "lessons" / "05-limits.md").read_text(encoding="utf-8")
     assert text.count("<svg") == 5
     assert "  1 . . ." not in text
-    assert "1. B3 | B4              C4" in text
+    assert "1. B3 ∨ B4              C4" in text
 
 
 def test_a_notebook_becomes_a_page(pages: Path) -> None:

@@ -24,6 +24,7 @@ def page(lesson: Lesson, draw: Draw = as_text) -> str:
         if abs(each.number - lesson.number) == 1:
             which = "Next" if each.number > lesson.number else "Previous"
             links.append(f"{which}: [{each.title}]({each.name}.md)")
+    links.append("[The textbook's words](../logic.md#the-textbooks-words)")
     return f"{text}\n---\n\n{' · '.join(links)}\n"
 
 

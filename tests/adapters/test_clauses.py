@@ -33,7 +33,17 @@ def test_a_clause_is_read_as_it_was_written() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["A1 | ~B2", "(a1 or not b2)", "A1 v !B2", "( A1∨¬B2 )", "-B2 | A1", "A1|¬ B2", "not B2 or A1"],
+    [
+        "A1 | ~B2",
+        "(a1 or not b2)",
+        "A1 v !B2",
+        "( A1∨¬B2 )",
+        "-B2 | A1",
+        "A1|¬ B2",
+        "not B2 or A1",
+        "A1 || B2'",
+        "B2’ v ¬A1'",
+    ],
 )
 def test_connectives_have_many_forms(text: str) -> None:
     assert parse_clauses(text, GRID) == [Clause.of(1, -7)]
@@ -50,7 +60,7 @@ def test_clauses_follow_each_other() -> None:
     "text",
     [
         "A1 |", "| A1", "(A1", "A1)", "(A1 B1)", "(A1 | )", "~", "~(A1)", "A1 | (B1)", "((A1))",
-        "A1, B1", "F1", "A4", "A1 & B1", "A1 => B1", "A0", "error", "A1 || B1",
+        "A1, B1", "F1", "A4", "A1 & B1", "A1 => B1", "A0", "error", "A1 ||| B1", "A1 '",
     ],
 )  # fmt: skip
 def test_other_texts_are_refused(text: str) -> None:

@@ -38,6 +38,7 @@ from sapper.errors import SapperError
 from sapper.explain import Explanation, explain
 from sapper.ladder.rungs import settled_cells
 from sapper.ladder.techniques import Technique
+from sapper.logic import Clause
 from sapper.reason.odds import odds
 from sapper.reason.value import value
 from sapper.words import speaking
@@ -304,6 +305,17 @@ def test_answers_are_read_in_german_too() -> None:
     assert answers.numbers("2,5,6") == (2, 5, 6)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["A1 ∨ ¬B1", "A1 | ~B1", "(A1 v !B1)", "A1 or not B1", "A1 Or B1'", "~A1' ∨ B1′", "-B1|A1"],
+)
+def test_clauses_have_many_forms(text: str) -> None:
+    grid = Grid(5, 2)
+    assert answers.clause(text, grid) == Clause.of(1, -2)
+    assert answers.proof(f"1. {text}  A2", grid)[0].clause == Clause.of(1, -2)
+    assert answers.literals("!A1, B1', not C1 ~D1'", grid) == {-1, -2, -3, 4}
+
+
 WRONG = [
     ("1.1", "4", "Count again: left, right, above, below and the four diagonals."),
     ("1.2", "A1 A3 A4", "Everything so far is right. There is 1 more provable mine."),
@@ -333,7 +345,7 @@ WRONG = [
     ("3.1", "A1 C1", "Unit propagation does not find C1, but it finds the opposite."),
     ("3.1", "E1", "Unit propagation does not find E1: no clause is shortened to this"),
     ("3.2", "1. ~E1 D2", "Step 1: the 1 at D2 does not say that."),
-    ("3.2", "1. E2 D3", "Every step is right, but the last one must be ~E1."),
+    ("3.2", "1. E2 D3", "Every step is right, but the last one must be ¬E1."),
     ("3.2", "1. E2 E1", "Step 1: E1 is hidden and shows no number."),
     (
         "3.2",
@@ -543,7 +555,7 @@ def test_no_step_of_a_proof_can_be_spared_or_changed() -> None:
     for place, line in enumerate(steps):
         shorter = steps[:place] + steps[place + 1 :]
         assert not check("5.2", shorter).correct
-        negated = re.sub(r"(\d+\. )(~?)", lambda m: m[1] + ("" if m[2] else "~"), line, count=1)
+        negated = re.sub(r"(\d+\. )(¬?)", lambda m: m[1] + ("" if m[2] else "¬"), line, count=1)
         assert not check("5.2", [*steps[:place], negated, *steps[place + 1 :]]).correct
 
 
@@ -564,8 +576,6 @@ def test_the_proof_of_an_explanation_is_an_answer(number: str) -> None:
 def test_propagation_is_what_the_definition_says() -> None:
     """In unit propagation, facts shorten clauses, and there are no other steps."""
     clauses = [[1, 2], [-1, 3], [-3], [2, 4], [5, 6]]
-    from sapper.logic import Clause
-
     assert propagate(Clause.of(*clause) for clause in clauses) == {-3, -1, 2}
 
 
@@ -625,7 +635,7 @@ def test_solutions_are_for_those_who_ask_for_them() -> None:
 
 def test_a_hint_is_printed() -> None:
     """A hint is the start of an answer, a sentence or both, and can't be combined with `--json`."""
-    assert sapper("exercise", "4.3", "--hint").output == "1. B3 | B4       C4\n"
+    assert sapper("exercise", "4.3", "--hint").output == "1. B3 ∨ B4       C4\n"
     assert sapper("exercise", "4.1", "--hint").output == "The clauses disagree about C2.\n"
     begun = "5x2x2\n1....\n.....\nChoose numbers that account for all"
     assert sapper("exercise", "6.4", "--hint").output.startswith(begun)

@@ -26,16 +26,16 @@ def made(kind: str) -> list[Personal]:
 
 
 def clauses_of(text: str) -> list[set[str]]:
-    """Clauses as sets of literals such as A1 and ~A1, read without Sapper's code."""
-    return [set(re.findall(r"~?[A-Z]\d", line)) for line in text.splitlines()]
+    """Clauses as sets of literals such as A1 and ¬A1, read without Sapper's code."""
+    return [set(re.findall(r"¬?[A-Z]\d", line)) for line in text.splitlines()]
 
 
 def negated(literal: str) -> str:
-    return literal[1:] if literal.startswith("~") else f"~{literal}"
+    return literal[1:] if literal.startswith("¬") else f"¬{literal}"
 
 
 def satisfied(clause: set[str], mines: set[str]) -> bool:
-    return any((one.lstrip("~") in mines) != one.startswith("~") for one in clause)
+    return any((one.lstrip("¬") in mines) != one.startswith("¬") for one in clause)
 
 
 # The rows of zero marks come first: an answer that says nothing, or nonsense, is never right.

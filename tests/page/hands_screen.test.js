@@ -269,7 +269,7 @@ Deno.test("a proof by hand is written as exercises read it", () => {
   equal(headline(), "C1 is safe. You settled it.");
   button("Use this proof as the answer↵").click();
   equal(proofs, [
-    "1. A1    D1\n2. ~A1 | B1    D1\n3. ~B1 | ~C1    D1\n4. B1    from 1 2\n5. ~C1    from 3 4",
+    "1. A1    D1\n2. ¬A1 ∨ B1    D1\n3. ¬B1 ∨ ¬C1    D1\n4. B1    from 1 2\n5. ¬C1    from 3 4",
   ]);
 });
 
@@ -308,7 +308,7 @@ for (const { exercise, position, goal, told, proof } of EXERCISES) {
     const screen = placed(
       new Hands(timeline, {
         head: document.createElement("p"),
-        begin: () => positionTask(timeline, goalOf(timeline, goal.replace("~", ""))),
+        begin: () => positionTask(timeline, goalOf(timeline, goal.replace("¬", ""))),
         use: (text) => proofs.push(text),
       }),
     );

@@ -211,7 +211,7 @@ def test_an_exercise_is_done_by_hand(
     page.keyboard.press("Enter")
     playwright.expect(dialog).to_have_count(0)
     playwright.expect(exercise.get_by_text("✓")).to_be_visible()
-    assert re.search(r"\n5\. ~?\w1    from 3 4\n# 1\. A1 A1$", answer.input_value())
+    assert re.search(r"\n5\. ¬?\w1    from 3 4\n# 1\. A1 A1$", answer.input_value())
 
 
 def test_escape_puts_clauses_back_and_then_closes_the_exercise(open_page: Any) -> None:

@@ -121,7 +121,7 @@ def test_help_with_an_exercise(client: Any) -> None:
         return client.get(f"/api/lessons/exercises/{exercise}/{kind}{more}")
 
     assert helped("4.3", "hint").json() == {
-        "answer": "1. B3 | B4       C4",
+        "answer": "1. B3 ∨ B4       C4",
         "words": "",
         "runs": [],
     }
@@ -132,7 +132,7 @@ def test_help_with_an_exercise(client: Any) -> None:
     }
     whole = helped("4.1", "solution").json()
     assert (whole["answer"], whole["words"]) == (
-        "B2 | ~D2 | E2\n",
+        "B2 ∨ ¬D2 ∨ E2\n",
         "The two clauses disagree about C2.",
     )
     missing = helped("4.9", "solution")

@@ -1,7 +1,7 @@
 """The clauses that a third-party agent shows: its knowledge base, as text and as values.
 
     (A1 ∨ ¬B2)       a clause: A1 is a mine, or B2 is safe
-    A1 | ~B2         the same; also v, or, !, not and -
+    A1 | ~B2         the same; also v, or, !, not, - and B2'
     (A1 ∨ B1) ¬C1    two clauses
     ⊥                the empty clause, which is false; also ()
     {1, -11}         in Python, literals: cell + 1 is a mine, -(cell + 1) is safe
@@ -31,6 +31,7 @@ from sapper.adapters.answer import AnswerError
 from sapper.core.grid import CellError, Grid
 from sapper.errors import displayable, quote
 from sapper.logic import Clause, Literal, clause_text
+from sapper.logic.formula import NOT_SIGN, OR_SIGN, PRIME
 
 KB = "kb"
 """begins a line of clauses"""
@@ -38,8 +39,8 @@ WRONG = "error"
 """follows `kb` if the attribute `kb` of a Python agent can't be read"""
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<bracket>[()])|(?P<empty>⊥)|(?P<or>∨|\||\b(?:or|v)\b)|"
-    r"(?P<not>¬|~|!|-|\bnot\b)|(?P<name>[A-Za-z]{1,4}\d{1,5})|(?P<end>$))"
+    rf"\s*(?:(?P<bracket>[()])|(?P<empty>⊥)|(?P<or>{OR_SIGN})|(?P<not>{NOT_SIGN}|-)|"
+    rf"(?P<name>[A-Za-z]{{1,4}}\d{{1,5}})(?P<prime>{PRIME})?|(?P<end>$))"
 )
 
 
@@ -156,6 +157,7 @@ def parse_clauses(text: str, grid: Grid) -> list[Clause]:
         elif token["name"]:
             if inside and literals and not joined:
                 raise refuse()
+            negated = negated != bool(token["prime"])
             literals = [*(literals or ()), _named_literal(token["name"], negated, grid)]
             joined = negated = False
         elif starts:

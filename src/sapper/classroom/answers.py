@@ -1,12 +1,12 @@
 """Reads students' answers. If an answer can't be read, the error message shows the right form.
 
     cells       B2 C4                       in any order, with or without commas
-    literals    ~B2 C4                      B2 is safe, C4 is a mine
-    clause      A1 | ~B1                    also ∨ and ¬, `or` and `not`
+    literals    ¬B2 C4                      B2 is safe, C4 is a mine; also ~B2, !B2, not B2 and B2'
+    clause      A1 ∨ ¬B1                    also A1 | ~B1, A1 v !B1, A1 or not B1
     number      7, or 499,500
     chance      1/3, 0.33 or 33%
-    proof       1. A1 | B1    A2            a line per step: its number, its clause and its source,
-                5. ~C1        from 2 4      which is a clue, `mine count`, `claim` or earlier steps
+    proof       1. A1 ∨ B1    A2            a line per step: its number, its clause and its source,
+                5. ¬C1        from 2 4      which is a clue, `mine count`, `claim` or earlier steps
                                             that are resolved from left to right. `sapper explain
                                             --proof` uses the same form.
 
@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from sapper.core.grid import Cell, CellError, Grid
 from sapper.errors import SapperError, quote
 from sapper.logic import Clause, Literal
+from sapper.logic.formula import NOT_SIGN, OR_SIGN, PRIME
 
 LENGTH = 20_000
 LINES = 500
@@ -39,9 +40,9 @@ NONE = (["none"], ["keine"], ["keins"], ["keines"])
 """answers that mean no cell, number or literal"""
 
 _NAME = r"[A-Za-z]{1,4}\d{1,5}"
-_NOT = r"(?:[~¬]|\b(?:not|nicht)\b)"
-_OR = r"(?:\||∨|\b(?:or|oder)\b)"
-_LITERAL = rf"(?:-|{_NOT})?\s*{_NAME}"
+_NOT = rf"(?:{NOT_SIGN}|\bnicht\b)"
+_OR = rf"(?:{OR_SIGN}|\boder\b)"
+_LITERAL = rf"(?:-|{_NOT})?\s*{_NAME}{PRIME}?"
 _AND = r"(?:\s*,\s*|\s+(?:(?:and|und)\s+)?)"
 _GROUPED = r"-?\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+"
 
@@ -105,9 +106,11 @@ def literals(answer: str, grid: Grid) -> frozenset[Literal]:
 
 
 def _literal(word: str, grid: Grid) -> Literal:
-    sign, name = re.fullmatch(rf"((?:-|{_NOT})?)\s*(.*)", word.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
+    sign, name, prime = re.fullmatch(  # type: ignore[union-attr]
+        rf"((?:-|{_NOT})?)\s*(.*?)({PRIME}?)", word.strip(), re.DOTALL
+    ).groups()
     cell = _cell(name, grid)
-    return -cell - 1 if sign else cell + 1
+    return -cell - 1 if bool(sign) != bool(prime) else cell + 1
 
 
 def clause(line: str, grid: Grid) -> Clause:

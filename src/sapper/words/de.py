@@ -1648,13 +1648,14 @@ _STEP_GAPS = {
 }
 _FORMS = {
     "cells": f"Die Namen von Feldern, zum Beispiel: {mark('B2')} {mark('C4')}",
-    "literals": f"Literale, zum Beispiel: {mark('A1')} ~{mark('B1')}",
+    "literals": f"Literale, zum Beispiel: {mark('A1')} ¬{mark('B1')}",
     "number": "Eine ganze Zahl.",
     "numbers": "Ganze Zahlen, zum Beispiel: 2 5 6",
     "chance": "Ein Bruch, eine Dezimalzahl oder Prozent: 1/3, 0,333 oder 33,3\u00a0%",
-    "clauses": f"Eine Klausel pro Zeile, zum Beispiel: {mark('A1')} | ~{mark('B1')}",
+    "clauses": f"Eine Klausel pro Zeile, zum Beispiel: {mark('A1')} ∨ ¬{mark('B1')}, "
+    f"getippt {mark('A1')} | ~{mark('B1')}",
     "proof": "Ein Schritt pro Zeile: seine Nummer, seine Klausel und woher sie kommt. "
-    f"Zum Beispiel: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, und dann: 3. ~{mark('C1')} "
+    f"Zum Beispiel: 1. {mark('A1')} ∨ {mark('B1')} {mark('A2')}, und dann: 3. ¬{mark('C1')} "
     "from 1 2",
     "position": "Größe und Minen in der ersten Zeile, zum Beispiel 5x3x2, dann die Reihen: "
     ". ist verdeckt, 0 bis 8 ist offen.",
@@ -1796,7 +1797,7 @@ def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
 
 
 def other_end(m: kinds.OtherEnd) -> str:
-    claim = clause(m.claim).replace("¬", "~")
+    claim = clause(m.claim)
     return f"Jeder Schritt ist richtig, aber der letzte muss {claim} sein."
 
 

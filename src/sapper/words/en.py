@@ -1298,14 +1298,15 @@ _STEP_GAPS = {
 }
 _FORMS = {
     "cells": f"The names of cells, for example: {mark('B2')} {mark('C4')}",
-    "literals": f"Literals, for example: {mark('A1')} ~{mark('B1')}",
+    "literals": f"Literals, for example: {mark('A1')} ¬{mark('B1')}",
     "number": "A whole number.",
     "numbers": "Whole numbers, for example: 2 5 6",
     "chance": "A fraction, a decimal or a percentage: 1/3, 0.333 or 33.3%",
-    "clauses": f"One clause per line, for example: {mark('A1')} | ~{mark('B1')}",
+    "clauses": f"One clause per line, for example: {mark('A1')} ∨ ¬{mark('B1')}, "
+    f"typed {mark('A1')} | ~{mark('B1')}",
     "proof": "One step per line: its number, its clause, and where it comes from. "
-    f"For example: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, and then: "
-    f"3. ~{mark('C1')} from 1 2",
+    f"For example: 1. {mark('A1')} ∨ {mark('B1')} {mark('A2')}, and then: "
+    f"3. ¬{mark('C1')} from 1 2",
     "position": "The size and the number of mines on line one, for example 5x3x2. Then "
     "the rows: . is a hidden cell, 0 to 8 is an open cell.",
     "drat": "One clause per line, as numbers with a 0 at the end. The last line is 0.",
@@ -1438,7 +1439,7 @@ def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
 
 
 def other_end(m: kinds.OtherEnd) -> str:
-    claim = clause(m.claim).replace("¬", "~")
+    claim = clause(m.claim)
     return f"Every step is right, but the last one must be {claim}."
 
 

@@ -250,7 +250,7 @@ def test_keys_and_cells_write_at_the_cursor(lesson: Any) -> None:
     section.get_by_role("gridcell", name="C1 hidden").dispatch_event("click")
     section.get_by_role("button", name="or", exact=True).click()
     section.get_by_role("button", name="the empty clause").click()
-    assert field.input_value() == "1. ~C1|⊥A2"
+    assert field.input_value() == "1. ¬C1∨⊥A2"
     field.fill("A1")
     section.get_by_role("gridcell", name="B1 hidden").dispatch_event("click")
     assert field.input_value() == "A1 B1"

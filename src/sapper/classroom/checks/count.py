@@ -34,5 +34,5 @@ TASKS = {
     "6.2": AnswerCheck("numbers", _possible_counts),
     "6.3": all_cells(mine=True),
     "6.4": needs(Technique.MINE_COUNT),
-    "6.5": proof_of("~D1"),
+    "6.5": proof_of("¬D1"),
 }

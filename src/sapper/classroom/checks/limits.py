@@ -52,7 +52,7 @@ def _without_flags(states: bytes) -> bytes:
 
 TASKS = {
     "5.1": all_cells(mine=False),
-    "5.2": proof_of("~B2"),
+    "5.2": proof_of("¬B2"),
     "5.3": number_of(lambda _: comb(1000, 2), "pairs"),
     "5.4": number_of(
         lambda _: len(resolvent(Clause.of(1, 2, 3, 4), Clause.of(-1, 5, 6, 7))),

@@ -38,7 +38,7 @@ from sapper.errors import quote
 from sapper.explain import Explanation, explain
 from sapper.ladder.puzzle import puzzles, seed_for, spread
 from sapper.ladder.techniques import Technique
-from sapper.logic import Clause, Literal
+from sapper.logic import OR, Clause, Literal
 from sapper.reason.odds import odds
 from sapper.reason.reasons import literal_name
 from sapper.words import Message, say
@@ -144,7 +144,7 @@ def _facts(dice: Dice) -> MadeExercise:
     clauses += [Clause.of(second, more[0])]
     clauses = dice.some(clauses, len(clauses))
     facts = sorted(propagate(clauses), key=abs)
-    answer = " ".join(say(literal_name(fact, NAMES)).replace("¬", "~") for fact in facts)
+    answer = " ".join(str(say(literal_name(fact, NAMES))) for fact in facts)
     return MadeExercise({"clauses": _lines(clauses)}, PROPAGATION["3.1"], answer)
 
 
@@ -235,7 +235,7 @@ def _proof(dice: Dice) -> MadeExercise:
             name = view.grid.name(cell)
             if why.proof is not None and not why.mine_count and len(text.splitlines()) in STEPS:
                 gaps = {"cell": name, "position": str(view)}
-                return MadeExercise(gaps, proof_of(f"~{name}"), text)
+                return MadeExercise(gaps, proof_of(f"¬{name}"), text)
     raise AssertionError
 
 
@@ -247,9 +247,7 @@ def _safe(dice: Dice) -> MadeExercise:
 
 def _written(clause: Clause, grid: Grid) -> str:
     """A clause as it is written in the lessons."""
-    return " | ".join(
-        str(say(literal_name(one, grid))).replace("¬", "~") for one in clause.literals
-    )
+    return OR.join(str(say(literal_name(one, grid))) for one in clause.literals)
 
 
 def _lines(clauses: Sequence[Clause]) -> str:

@@ -156,5 +156,5 @@ TASKS = {
     "10.1": proof_of("⊥", denied="A1"),
     "10.2": AnswerCheck("number", _bad_step),
     "10.3": AnswerCheck("drat", _drat),
-    "10.4": clues_for("~B2"),
+    "10.4": clues_for("¬B2"),
 }

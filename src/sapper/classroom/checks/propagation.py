@@ -55,6 +55,6 @@ def _no_dominoes(question: Exercise, answer: str) -> Message | None:
 
 TASKS = {
     "3.1": AnswerCheck("literals", _propagation),
-    "3.2": proof_of("~E1", units=True),
+    "3.2": proof_of("¬E1", units=True),
     "3.3": AnswerCheck("clauses", _no_dominoes),
 }

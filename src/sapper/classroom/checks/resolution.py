@@ -82,6 +82,6 @@ def needs(technique: Technique) -> AnswerCheck:
 TASKS = {
     "4.1": AnswerCheck("clauses", _check_resolvent),
     "4.2": AnswerCheck("numbers", _subsumed),
-    "4.3": proof_of("~B2"),
+    "4.3": proof_of("¬B2"),
     "4.4": needs(Technique.SUBSET),
 }

@@ -16,7 +16,7 @@ const TRIES = 3; // wrong answers before the solution is offered
 /** @type {Map<string, number>} */
 const tries = new Map(); // wrong answers by exercise
 /** Characters that are hard to find on the keyboard of a phone. @type {Record<string, string[]>} */
-const KEYS = { literals: ["~"], clauses: ["~", "|"], proof: ["~", "|", "⊥"] };
+const KEYS = { literals: ["¬"], clauses: ["¬", "∨"], proof: ["¬", "∨", "⊥"] };
 /** @returns {Set<string>} */
 const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
 

@@ -6,7 +6,7 @@ import { Hands } from "./hands.js";
 import { t } from "./hands_words.js";
 import { Timeline } from "./timeline.js";
 
-// Lets somebody settle the cell of a literal, such as ~C4, and calls `use` with the proof.
+// Lets somebody settle the cell of a literal, such as ¬C4, and calls `use` with the proof.
 /** @param {string} position @param {string} goal @param {(proof: string) => void} use */
 export async function byHand(position, goal, use) {
   const [, width, height] = (/(\d+)x(\d+)x/.exec(position) ?? []).map(Number);
@@ -17,7 +17,7 @@ export async function byHand(position, goal, use) {
   const dialog = h("dialog", { class: "by-hand", "aria-label": t.tabs.hands });
   const hands = new Hands(timeline, {
     head: h("button", { class: "b", onclick: () => dialog.close() }, t.close),
-    begin: () => positionTask(timeline, goalOf(timeline, goal.replace("~", ""))),
+    begin: () => positionTask(timeline, goalOf(timeline, goal.replace("¬", ""))),
     use: (proof) => {
       dialog.close();
       use(proof);

@@ -686,15 +686,15 @@ export class Hands {
     return /** @type {Task} */ (this.#task).symbols[cell];
   }
 
-  // The proof as lessons and the command line read it: 3. ~C1 from 1 2
+  // The proof as lessons and the command line read it: 3. ¬C1 from 1 2
   /** @param {number} fact */
   #written(fact) {
     const steps = this.#steps(fact);
     const places = new Map(steps.map(({ id }, i) => [id, i + 1]));
     const { width } = this.timeline;
     return steps.map(({ literals, parents, origin }, i) => {
-      const clause = literals.map((x) => (x < 0 ? "~" : "") + cellName(cellOf(x), width)).join(
-        " | ",
+      const clause = literals.map((x) => (x < 0 ? "¬" : "") + cellName(cellOf(x), width)).join(
+        " ∨ ",
       );
       const source = parents.length
         ? `from ${parents.map((id) => places.get(id)).join(" ")}`

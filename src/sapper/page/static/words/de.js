@@ -1052,7 +1052,7 @@ const words = {
     howToPaint: "Wähl eine Zahl oder ein anderes Zeichen und mal es in die Felder. Größe und " +
       "Minenzahl stehen über dem Brett.",
     keys: "Zeichen",
-    keyNames: { "~": "nicht", "|": "oder", "⊥": "die leere Klausel" },
+    keyNames: { "¬": "nicht", "∨": "oder", "⊥": "die leere Klausel" },
     done: "gelöst",
   },
 

@@ -1180,7 +1180,7 @@ const words = {
       "mines are above the board.",
     keys: "Characters",
     /** @type {Record<string, string>} */
-    keyNames: { "~": "not", "|": "or", "⊥": "the empty clause" },
+    keyNames: { "¬": "not", "∨": "or", "⊥": "the empty clause" },
     done: "solved",
   },
 
