@@ -272,7 +272,7 @@ def test_a_zoomed_board_is_shown_whole_at_the_end(open_page: Any) -> None:
     open_board(page, BOARD)
     size = cell(page, "A1").bounding_box()["width"]
     page.get_by_role("button", name="More").click()
-    page.get_by_role("menuitem", name="Zoom in").click()
+    page.get_by_role("menuitem", name="Larger cells").click()
     playwright.expect(page.locator(".room.pans")).to_be_visible()
     without_long_press(page)
     cell(page, "A1").tap()

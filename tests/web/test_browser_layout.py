@@ -34,7 +34,7 @@ def test_no_view_is_wider_than_the_screen(open_page: Any, size: str) -> None:
 
 @pytest.mark.parametrize(
     ("size", "level", "share"),
-    [("desktop", "beginner", 0.5), ("desktop", "intermediate", 0.8), ("laptop", "expert", 0.4)],
+    [("desktop", "beginner", 0.35), ("desktop", "intermediate", 0.6), ("laptop", "expert", 0.4)],
 )
 def test_the_board_is_the_hero(open_page: Any, size: str, level: str, share: float) -> None:
     """The board is horizontally centred, and takes at least `share` of the window's height."""

@@ -107,7 +107,7 @@ ABOUT = {"levels": LEVELS, "max_side": 100}
 
 
 def test_a_level_is_shown_in_the_picker(fresh: Any) -> None:
-    """A level has a name, or its size is in the fields for a custom level."""
+    """A level has a name or, if its size is a custom one, an option of its own."""
     unchanged = ["24", "20", "90", "open"]
     fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
     for text, chosen, fields in (
@@ -115,8 +115,8 @@ def test_a_level_is_shown_in_the_picker(fresh: Any) -> None:
         ("9x9x10/open", "beginner", ["9", "9", "10", "open"]),
         ("9x9x10/safe", "beginner", ["9", "9", "10", "safe"]),
         ("9x9x10/given", "easy", ["9", "9", "10", "given"]),
-        ("5x3x2/any", "custom", ["5", "3", "2", "any"]),
-        ("30x1x7", "custom", ["30", "1", "7", "safe"]),
+        ("5x3x2/any", "5x3x2/any", ["5", "3", "2", "any"]),
+        ("30x1x7", "30x1x7", ["30", "1", "7", "safe"]),
     ):
         found = fresh.evaluate(
             """async (level) => {
@@ -127,7 +127,7 @@ def test_a_level_is_shown_in_the_picker(fresh: Any) -> None:
             }""",
             text,
         )
-        assert found == [chosen, chosen != "custom", fields], text
+        assert found == [chosen, True, fields], text
     fresh.unroute("**/api/about")
 
 
@@ -152,6 +152,9 @@ def test_a_level_is_chosen_in_the_picker(fresh: Any) -> None:
     fresh.locator("form select").select_option("any")
     fresh.locator("form button").click()
     assert fresh.evaluate("chosen") == ["easy", "5x3x2/any"]
+    assert width.is_hidden()
+    fresh.locator("select.level").select_option("easy")
+    fresh.locator("select.level").select_option("custom")
     width.fill("101")  # more than the server accepts
     fresh.locator("form button").click()
-    assert fresh.evaluate("chosen.length") == 2
+    assert fresh.evaluate("chosen.length") == 3

@@ -99,23 +99,6 @@ def test_the_frame_is_what_is_in_view(page: Any) -> None:
     assert page.evaluate(frame) == [50, 75, 25, 25]
 
 
-def test_the_map_keeps_to_the_side_where_the_board_goes_on(page: Any) -> None:
-    """The map is on the side where more of the board is out of view."""
-    mount(page, ["." * 8] * 4, (800, 100))
-    shows(page, ["#" * 8] * 4)
-    page.wait_for_function("!map.hidden")
-    # The area starts at (10, 20). The map is 56 by 28 pixels, 10 pixels from the edges of the area.
-    assert page.evaluate("box(map)") == [10 + 200 - 56 - 10, 20 + 100 - 28 - 10, 56, 28]
-    page.evaluate("room.scrollTo(301, 0)")
-    page.wait_for_function("box(map)[0] === 20")
-    page.evaluate("room.scrollTo(300, 0)")
-    page.wait_for_function("box(map)[0] === 144")
-    page.evaluate("Object.assign(board.style, { width: '200px', height: '500px' })")
-    page.wait_for_function("room.scrollHeight === 500 && box(map)[1] === 82")
-    page.evaluate("room.scrollTo(0, 201)")
-    page.wait_for_function("box(map)[1] === 30")
-
-
 def test_a_press_and_a_drag_on_the_map_go_there(page: Any) -> None:
     """While the button is held, the board scrolls to centre the place under the pointer."""
     mount(page, ["." * 8] * 4, (800, 400))

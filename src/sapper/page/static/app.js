@@ -1,6 +1,7 @@
 // The frame of the page: navigation, settings, and the current view.
 
 import { api, decoded, h, icon, settings, words } from "./dom.js";
+import { LEAST, wantCell, wantedCell } from "./settings.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "lab"];
@@ -104,6 +105,7 @@ function showNav(on) {
 function applySettings(event) {
   document.documentElement.classList.toggle("no-names", !settings.names);
   if (event?.detail.elsewhere && dialog.open) showSettings();
+  else if (dialog.open) showSize();
   if (event?.detail.key === "language") location.reload();
 }
 
@@ -154,11 +156,27 @@ function toggle(name) {
   return h("label", {}, input, label, note && h("small", {}, note));
 }
 
+// The size of cells belongs to the look, so it may change with it.
+const sizes = h("select");
+sizes.onchange = () => wantCell(Number(sizes.value));
+const showSize = () => {
+  const size = wantedCell();
+  const steps = Array.from({ length: 12 }, (_, step) => LEAST + 4 * step);
+  sizes.replaceChildren(
+    h("option", { value: 0 }, words.settings.automaticSize),
+    ...[...new Set([...steps, ...(size ? [size] : [])])].sort((a, b) => a - b).map((px) =>
+      h("option", { value: px }, words.settings.pixels(px))
+    ),
+  );
+  sizes.value = String(size);
+};
+
 const dialog = /** @type {HTMLDialogElement} */ (element("settings"));
 const deleteEverything = async () => (await import("./deleting.js")).deleteEverything();
 
 function showSettings() {
   const s = words.settings;
+  showSize();
   dialog.replaceChildren(
     h("h2", { id: "settings-title", class: "voice" }, s.title),
     choice("look", s.look, Object.entries(s.looks)),
@@ -170,6 +188,7 @@ function showSettings() {
     ),
     h("fieldset", { class: "switches" }, h("legend", {}, s.playing), PLAYING.map(toggle)),
     h("fieldset", { class: "switches" }, h("legend", {}, s.showing), SHOWING.map(toggle)),
+    h("fieldset", {}, h("label", { class: "cells" }, s.cellSize, sizes)),
     choice("press", s.press, [200, 350, 500, 800].map((ms) => [ms, s.seconds(ms / 1000)])),
     h(
       "fieldset",

@@ -473,7 +473,9 @@ export class Board extends HTMLElement {
     const stage = this.closest(".stage");
     for (const one of this.layouts) stage?.classList.toggle(one, one === layout);
     const least = this.mode === "look" ? 11 : COARSE.matches ? 28 : 24;
-    this.classList.toggle("pan", size < least);
+    // Smaller cells are better than a scrollbar that moves the board by less than a cell.
+    const hidden = (least - size - 1) * Math.max(this.width, this.height);
+    this.classList.toggle("pan", size < least && hidden >= least);
     this.#showRoom();
     this.dispatchEvent(new Event("placed"));
   }
@@ -494,6 +496,14 @@ export class Board extends HTMLElement {
   zoom(size) {
     if (size === null) this.style.removeProperty("--cell");
     else this.style.setProperty("--cell", `${Math.round(Math.max(12, Math.min(96, size)))}px`);
+    this.#showRoom();
+  }
+
+  // Shows the whole board, even if its cells are small.
+  whole() {
+    const { size } = this.#best(this.width, this.height);
+    if (!this.classList.contains("pan")) return;
+    this.style.setProperty("--cell", `${Math.max(1, size)}px`);
     this.#showRoom();
   }
 

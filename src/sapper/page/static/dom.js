@@ -493,7 +493,7 @@ export function toggle(name, note, changed) {
   input.onchange = () => changed(input.checked);
   const small = h("small", {}, note);
   return {
-    element: h("label", { class: "toggle" }, input, h("i"), h("b", {}, name), small),
+    element: h("label", { class: "switch" }, input, h("i"), h("b", {}, name), small),
     /** @param {boolean} on @param {string} [text] */
     show(on, text = note, locked = false) {
       input.checked = on;
@@ -524,6 +524,7 @@ export async function levelPicker(value, chosen) {
       oninput: () => limit(),
       onsubmit: (event) => {
         event.preventDefault();
+        custom.hidden = true;
         const [width, height, mines, rule] = fields().map((field) => field.value);
         chosen(`${width}x${height}x${mines}/${rule}`);
       },
@@ -560,6 +561,7 @@ export async function levelPicker(value, chosen) {
         ? levelName(level.name)
         : `${levelName(level.name)}  ${words.size(level.width, level.height, level.mines)}`,
     );
+  const own = h("option", { hidden: true }); // the custom size that was chosen
   const select = h(
     "select",
     {
@@ -572,16 +574,21 @@ export async function levelPicker(value, chosen) {
     },
     h("optgroup", { label: words.classic }, levels.filter((level) => !level.course).map(option)),
     h("optgroup", { label: words.course }, levels.filter((level) => level.course).map(option)),
+    own,
     h("option", { value: "custom" }, words.custom),
   );
+  let shown = "";
   /** @param {string} level */
   function show(level) {
+    if (level === shown && !custom.hidden) return; // the player is about to choose another size
+    shown = level;
     const found = levels.find((one) =>
       one.name === level || one.level === level ||
       (!one.course && one.level.split("/")[0] === level.split("/")[0])
     );
-    select.value = found?.name ?? "custom";
-    custom.hidden = select.value !== "custom";
+    if (!found) Object.assign(own, { hidden: false, value: level, textContent: levelName(level) });
+    select.value = found?.name ?? level;
+    custom.hidden = true;
     const parts = /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level);
     if (parts) {
       fields().slice(0, 4).forEach((field, i) => (field.value = parts[i + 1] ?? "safe"));

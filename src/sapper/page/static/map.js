@@ -1,11 +1,9 @@
-// A small map of a board that is larger than the window. On a phone, the map is in the bar at the
-// top (views.css). On other screens, the map moves to the side where more of the board is out of
-// view, so that it does not cover the same cells for long. Call `leave` when the view closes.
+// A small map of a board that is larger than the window. The map is in the bar at the top, where it
+// covers no cell (views.css). Call `leave` when the view closes.
 
 import { h } from "./dom.js";
 
 const SIZE = [56, 38]; // px, at most
-const GAP = 10;
 
 /** @param {Board} board @param {HTMLElement} room */
 export function mapOf(board, room) {
@@ -44,13 +42,6 @@ export function mapOf(board, room) {
       top: share(room.scrollTop, room.scrollHeight),
       height: share(room.clientHeight, room.scrollHeight),
     });
-    const at = room.getBoundingClientRect();
-    const here = /** @type {Element} */ (map.parentElement).getBoundingClientRect();
-    const isLeft = across > 4 && room.scrollLeft > across / 2;
-    const isTop = across <= 4 && room.scrollTop > down / 2;
-    const left = at.left - here.left + (isLeft ? GAP : room.clientWidth - map.offsetWidth - GAP);
-    const top = at.top - here.top + (isTop ? GAP : room.clientHeight - map.offsetHeight - GAP);
-    map.style.translate = `${left}px ${top}px`; // moves the map without a new layout
   };
 
   /** @param {PointerEvent} event */

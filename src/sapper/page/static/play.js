@@ -41,8 +41,10 @@ import { legend, markLegend } from "./legend.js";
 import { mapOf } from "./map.js";
 import { argument, marksOf, stepMarks } from "./reasons.js";
 import { Session } from "./session.js";
+import { wantCell, wantedCell } from "./settings.js";
 import "./board.js";
 
+const STEP = 4; // px by which + and - change the size of cells
 // Leaving a game must be confirmed if it has exceeded both this time (ms) and this number of moves.
 const FREE = { time: 10_000, moves: 5 };
 // Boards that need a case split are left out, because dealing one takes too long.
@@ -161,6 +163,7 @@ export class Play extends HTMLElement {
     );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
+    document.addEventListener("settings", this.#sized);
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
     this.#reserve();
     this.session.open();
@@ -171,9 +174,9 @@ export class Play extends HTMLElement {
   }
 
   #tools() {
-    /** @param {Icon} name @param {string} label @param {string} key @param {number} factor */
-    const zoom = (name, label, key, factor) =>
-      iconButton(name, label, () => this.#zoom(factor), {
+    /** @param {Icon} name @param {string} label @param {string} key @param {1 | -1} way */
+    const zoom = (name, label, key, way) =>
+      iconButton(name, label, () => this.#zoom(way), {
         title: null,
         "data-tip": `${label} (${key})`,
         "aria-keyshortcuts": key,
@@ -182,8 +185,8 @@ export class Play extends HTMLElement {
       "div",
       { class: "zoom", role: "group", "aria-label": t.zoom },
       icon("zoom"),
-      zoom("minus", t.zoomOut, "-", 1 / 1.2),
-      zoom("plus", t.zoomIn, "+", 1.2),
+      zoom("minus", t.zoomOut, "-", -1),
+      zoom("plus", t.zoomIn, "+", 1),
     );
     this.undoTool = tool("undo", t.undo, "Z", () => this.session.undo());
     const help = [
@@ -262,6 +265,7 @@ export class Play extends HTMLElement {
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("back", this.#back);
+    document.removeEventListener("settings", this.#sized);
     clearInterval(this.#tick);
     this.map?.leave();
     this.session?.close();
@@ -333,6 +337,7 @@ export class Play extends HTMLElement {
     this.#showOver();
     this.showLevel(game.level);
     this.board.load(game.width, game.height, this.session.rows);
+    if (wantedCell()) this.#size();
     this.#showStarted();
     for (const cell of this.session.questions) this.board.question(cell, true);
     this.counted();
@@ -560,8 +565,7 @@ export class Play extends HTMLElement {
     const mode = outcome ? "look" : "play";
     if (this.board.mode !== mode) {
       this.board.setAttribute("mode", mode);
-      if (outcome) this.board.zoom(null);
-      this.board.fit();
+      this.#size();
     }
     this.#showTools();
   }
@@ -778,10 +782,30 @@ export class Play extends HTMLElement {
     return answer === "race" ? copyRace(game.id) : undefined;
   }
 
-  /** @param {number | null} factor */
-  #zoom(factor) {
-    this.board.zoom(factor === null ? null : this.board.cellSize * factor);
+  // Makes the cells larger or smaller, in this game and in later ones.
+  /** @param {1 | -1} way */
+  #zoom(way) {
+    const steps = this.board.cellSize / STEP;
+    wantCell(STEP * (way > 0 ? Math.floor(steps + 1.01) : Math.ceil(steps - 1.01)));
     this.board.reveal([this.board.focusedCell]);
+  }
+
+  // Goes back to the automatic size. If not all cells are shown then, makes them smaller.
+  #fit() {
+    wantCell(0);
+    this.board.whole();
+  }
+
+  /** @param {CustomEvent<{ key: string }>} event */
+  #sized = ({ detail }) => /^(cellSize|look)$/.test(detail.key) && this.#size();
+
+  // After the end, the whole board is shown.
+  #size() {
+    const size = this.#game?.outcome ? 0 : wantedCell();
+    if (size) this.style.setProperty("--chosen", `${size}px`);
+    else this.style.removeProperty("--chosen");
+    this.board.zoom(size || null);
+    this.board.fit();
   }
 
   #menu() {
@@ -817,9 +841,9 @@ export class Play extends HTMLElement {
             ].join("!"))
           }`),
         ],
-        [t.zoomIn, () => this.#zoom(1.2), "no-desk"],
-        [t.zoomOut, () => this.#zoom(1 / 1.2), "no-desk"],
-        [t.zoomFit, () => this.#zoom(null)],
+        [t.zoomIn, () => this.#zoom(1), "no-desk"],
+        [t.zoomOut, () => this.#zoom(-1), "no-desk"],
+        [t.zoomFit, () => this.#fit()],
         [t.share, () => this.#share(), "no-desk"],
         ...files,
         [t.openBoard, () => file.click()],
@@ -859,9 +883,9 @@ export class Play extends HTMLElement {
       o: () => this.session.toggleOdds(),
       a: () => this.#again(),
       s: () => this.#share(),
-      "+": () => this.#zoom(1.2),
-      "-": () => this.#zoom(1 / 1.2),
-      0: () => this.#zoom(null),
+      "+": () => this.#zoom(1),
+      "-": () => this.#zoom(-1),
+      0: () => this.#fit(),
       Escape: () =>
         this.drawer.isOpen
           ? this.drawer.toggle(false)

@@ -14,6 +14,7 @@ const DEFAULTS = {
   askHelp: true,
   noHelp: false,
   firstCell: "open",
+  /** Pixels, by look; 0 is automatic. @type {Record<string, number>} */ cellSize: {},
   noGuess: false,
   technique: "", // for no-guess boards: "", "at_most subset" or "technique chain"
 };
@@ -41,6 +42,21 @@ export const settings = new Proxy(current, {
     return true;
   },
 });
+
+const look = () => document.documentElement.dataset.look ?? "";
+export const [LEAST, MOST] = [20, 64]; // px
+// The size of cells that the player wants in this look, or 0 for the automatic size.
+export const wantedCell = () => {
+  const size = settings.cellSize[look()];
+  return size >= LEAST && size <= MOST ? size : 0;
+};
+/** @param {number} size */
+export function wantCell(size) {
+  settings.cellSize = {
+    ...settings.cellSize,
+    [look()]: size && Math.max(LEAST, Math.min(MOST, size)),
+  };
+}
 
 // Applies changes that the user has made in another tab.
 addEventListener("storage", ({ key }) => {

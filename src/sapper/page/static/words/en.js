@@ -170,6 +170,10 @@ const words = {
     language: "Language",
     automatic: "Same as my browser",
     firstCell: "First cell in classic games",
+    cellSize: "Cell size in Play, in this look",
+    automaticSize: "automatic",
+    /** @type {(px: number) => string} */
+    pixels: (px) => `${px} pixels`,
     playing: "Playing",
     showing: "Display",
     chordByClick: [
@@ -786,9 +790,9 @@ const words = {
     sameBoard: "Same board again",
     new: "New board",
     newShort: "New",
-    zoom: "Zoom",
-    zoomIn: "Zoom in",
-    zoomOut: "Zoom out",
+    zoom: "Cell size",
+    zoomIn: "Larger cells",
+    zoomOut: "Smaller cells",
     zoomFit: "Fit the window",
     share: "Share",
     menu: "More",
