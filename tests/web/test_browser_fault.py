@@ -13,7 +13,7 @@ from sapper.core.game import Game
 from sapper.core.level import Level
 from sapper.logic import Event
 from sapper.logic.trace import Inserted, Matched, Removed, Settled
-from web.browsing import PHONE, playwright
+from web.browsing import PHONE, playwright, violations_everywhere
 
 pytestmark = pytest.mark.browser
 
@@ -121,3 +121,10 @@ def test_a_program_says_its_mistake_and_leads_to_it(open_page: Any) -> None:
     assert page.get_by_label("Mistake").input_value() == "forgets-parents"
     page.get_by_role("button", name="Back to the event").click()
     playwright.expect(line).to_be_visible()
+
+
+def test_everybody_can_read_both_sides(open_page: Any) -> None:
+    """No accessibility problems at phone and desktop size, and in each look."""
+    page = open_page(FAULT, reduced_motion="reduce")
+    page.locator(".fault-side tbody").first.wait_for()
+    assert violations_everywhere(page) == {}

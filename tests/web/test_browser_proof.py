@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import PHONE, cell, playwright
+from web.browsing import PHONE, cell, playwright, violations_everywhere
 
 pytestmark = pytest.mark.browser
 
@@ -133,3 +133,12 @@ def test_the_list_is_there_for_a_screen_reader_and_on_demand(open_page: Any) -> 
     playwright.expect(page.locator(".proof-graph")).to_be_hidden()
     assert rows.last.bounding_box()["height"] > 20
     playwright.expect(rows.last).to_contain_text("¬B4")
+
+
+def test_everybody_can_read_a_proof(open_page: Any) -> None:
+    """No accessibility problems at phone and desktop size, and in each look."""
+    page = open_page(PROOF, reduced_motion="reduce")
+    page.locator(".proof-graph .node").first.wait_for()
+    assert violations_everywhere(page) == {}
+    page.get_by_role("button", name="As a list").click()
+    assert violations_everywhere(page) == {}

@@ -119,7 +119,11 @@ export class Fault {
     );
     choice.value = name;
     this.sides = games.map((_, i) =>
-      h("section", { class: `fault-side ${i ? "wrong" : ""}`, "aria-label": this.#agent(i) })
+      h("section", {
+        class: `fault-side ${i ? "wrong" : ""}`,
+        "aria-label": this.#agent(i),
+        tabindex: 0,
+      })
     );
     this.lanes = h("div", { class: "lanes", "aria-hidden": "true" });
     this.pins = h("p", { class: "pins" });

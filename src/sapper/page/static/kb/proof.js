@@ -51,7 +51,7 @@ export class Proof {
   headline = h("p", { class: "voice" });
   reason = h("p", { class: "why" });
   graph = h("div", { class: "proof-graph", tabindex: 0, role: "group", "aria-label": t.graph });
-  list = h("ol", { class: "proof-list" });
+  list = h("ol", { class: "proof-list", "aria-label": t.title });
   toggle = h("button", {
     class: "b bare",
     "aria-pressed": "false",
@@ -537,6 +537,7 @@ export class Proof {
     this.isList = isList;
     this.element.classList.toggle("as-list", isList);
     this.toggle.setAttribute("aria-pressed", String(isList));
+    this.list.tabIndex = isList ? 0 : -1;
     if (!isList) this.resize();
     this.#reveal();
   }
