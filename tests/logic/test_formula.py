@@ -19,6 +19,7 @@ from sapper.logic.formula import (
     Symbol,
     holds,
     parse,
+    parse_first_order,
     symbols_of,
 )
 
@@ -122,9 +123,13 @@ def test_limits() -> None:
     """Text that is too long or too deeply nested is refused, but wide formulas are allowed."""
     with pytest.raises(LogicError, match="the limit is 100,000"):
         parse("A" * 100_001)
-    for deep in ("(" * 101 + "A" + ")" * 101, "~" * 101 + "A", "A => " * 101 + "A"):
+    brackets = "(" * 101 + "A" + ")" * 101
+    for deep in (brackets, "~" * 101 + "A", "A => " * 101 + "A", "A" + "'" * 101):
         with pytest.raises(FormulaError, match="has more than 100 levels"):
             parse(deep)
+    for deep in ("1" + "+1" * 101 + "=1", "f(" * 101 + "x" + ")" * 101, "∀x " * 101 + "f(x)"):
+        with pytest.raises(FormulaError, match="has more than 100 levels"):
+            parse_first_order(deep)
     assert parse("(" * 100 + "A" + ")" * 100) == A
     deepest = "A | B & ~(" * 50 + "A" + ")" * 50
     assert parse(str(parse(deepest))) == parse(deepest)

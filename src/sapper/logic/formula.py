@@ -382,9 +382,11 @@ class _Parser:
             part = self.negation()
             self.depth -= 1
             return Not(part)
-        part = self.atom()
+        part, depth = self.atom(), self.depth
         while self.next_is("prime"):
+            self.deeper()
             part = Not(part)
+        self.depth = depth
         return part
 
     def atom(self) -> Formula:
@@ -469,11 +471,13 @@ class _FirstOrderParser(_Parser):
         return Quantified(every, tuple(variables), part)
 
     def term(self) -> Term:
-        left = self.factor()
+        left, depth = self.factor(), self.depth
         while self.tokens[self.at].kind == "sign":
+            self.deeper()
             sign = 1 if self.tokens[self.at].text == "+" else -1
             self.at += 1
             left = Sum(left, sign, self.factor())
+        self.depth = depth
         return left
 
     def factor(self) -> Term:
