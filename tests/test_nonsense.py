@@ -159,7 +159,7 @@ CALLS: dict[str, Callable[[], tuple[Any, dict[str, Any]]]] = {
     "make(champion)": lambda: (sapper.make, {"name": "champion", "seed": 1, "budget": 0.1}),
     "odds": lambda: (sapper.odds, {"view": POSITION}),
     "odds.__getitem__": lambda: (sapper.odds(POSITION).__getitem__, {"cell": "A1"}),
-    "play": lambda: (sapper.play, {"what": "5x4x3/open", "agent": "odds", "seed": 1}),
+    "play": lambda: (sapper.play, {"level": "5x4x3/open", "agent": "odds", "seed": 1}),
     "puzzle": lambda: (
         sapper.puzzle,
         {"technique": "single clue", "seed": 1, "level": "5x4x3/open", "limit": 0.2},
@@ -215,7 +215,7 @@ def test_nonsense_is_refused_in_one_line(
 @pytest.mark.parametrize(
     ("value", "quoted"),
     [
-        (np.zeros((3, 3)), "array([[0., 0., 0.], [0., 0., 0.], [0., …"),
+        ([np.zeros((3, 3))], "[array([[0., 0., 0.], [0., 0., 0.], [0.,…"),
         (Long(), "one two"),
         (Broken(), "<Broken>"),
     ],

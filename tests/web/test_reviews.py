@@ -364,7 +364,7 @@ def test_an_answer_of_another_version_is_made_anew(
         return ask(task, *charge, **question)
 
     monkeypatch.setattr(server.jobs, "ask", noted)
-    monkeypatch.setattr("sapper.web.reviews.__version__", "99.0")
+    monkeypatch.setattr("sapper.web.reviews.version", lambda _: "99.0")
     assert client.get(f"/api/games/{game}/replay").json() == first
     assert asked == ["review"]
 

@@ -89,7 +89,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class Addition:
     left: Term
     sign: int
     right: Term
@@ -110,7 +110,7 @@ class Apply:
         return f"{self.name}({', '.join(map(str, self.arguments))})"
 
 
-Term: TypeAlias = Name | Number | Sum | Apply
+Term: TypeAlias = Name | Number | Addition | Apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,7 +476,7 @@ class _FirstOrderParser(_Parser):
             self.deeper()
             sign = 1 if self.tokens[self.at].text == "+" else -1
             self.at += 1
-            left = Sum(left, sign, self.factor())
+            left = Addition(left, sign, self.factor())
         self.depth = depth
         return left
 

@@ -321,7 +321,7 @@ def propositional(view: View) -> Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class GoalAnswer:
+class GoalResult:
     found: Found
     proved: bool
     goals: int
@@ -370,7 +370,7 @@ def _head_rules(rule: Rule) -> Iterator[_HeadRule]:
         yield _HeadRule(rule, body, (claim.name == "mine") != negated, cell)
 
 
-def backward(rules: Sequence[Rule], view: View, goal: Literal) -> GoalAnswer:
+def backward(rules: Sequence[Rule], view: View, goal: Literal) -> GoalResult:
     """Chain backwards from a goal: that a hidden cell is a mine, or safe.
 
     Goals may depend on each other, so they are collected in rings around the goal.
@@ -389,7 +389,7 @@ def backward(rules: Sequence[Rule], view: View, goal: Literal) -> GoalAnswer:
         ring = [literal for literal in wider if literal not in goals]
         if goal not in search.found.steps:
             goals.update(dict.fromkeys(ring))
-    return GoalAnswer(search.found, goal in search.found.steps, len(goals), search.tries)
+    return GoalResult(search.found, goal in search.found.steps, len(goals), search.tries)
 
 
 class _Backward:

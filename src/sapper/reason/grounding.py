@@ -56,6 +56,7 @@ from sapper.errors import quote
 from sapper.logic import Clause, LimitError, Literal
 from sapper.logic.cnf import CLAUSES, Symbols, to_cnf
 from sapper.logic.formula import (
+    Addition,
     And,
     Apply,
     Compare,
@@ -69,7 +70,6 @@ from sapper.logic.formula import (
     Number,
     Or,
     Quantified,
-    Sum,
     Symbol,
     Term,
     parse_first_order,
@@ -643,7 +643,7 @@ def _is_number(term: Term, sorts: _Sorts) -> bool:
 
 
 def _terms(term: Term, sign: int) -> Iterator[tuple[int, Term]]:
-    if isinstance(term, Sum):
+    if isinstance(term, Addition):
         yield from _terms(term.left, sign)
         yield from _terms(term.right, sign * term.sign)
     else:
@@ -655,4 +655,4 @@ def _counts_mines(term: Term) -> bool:
 
 
 def _column(term: Term) -> int:
-    return getattr(term, "column", 0) or (_column(term.left) if isinstance(term, Sum) else 1)
+    return getattr(term, "column", 0) or (_column(term.left) if isinstance(term, Addition) else 1)

@@ -15,6 +15,7 @@
     store.py             games and moves in the database
     live_games.py        the games being played
     rebuilding.py        rebuilds a game from its stored moves
+    dealing.py           boards that need no guess
     daily.py             the daily boards
     rush.py, glicko.py   runs against the clock, and their ratings
     race.py              races against the ghost of another game

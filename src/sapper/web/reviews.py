@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from importlib.metadata import version
 from itertools import takewhile
 from typing import Any, TypeAlias
 
@@ -34,7 +35,6 @@ from sqlalchemy import (
 )
 from sqlalchemy import select as query
 
-from sapper import __version__
 from sapper.review.label import ERRORS
 from sapper.review.many import adjusted_rate
 from sapper.review.summary import MissJson, ReviewSummary
@@ -107,7 +107,7 @@ MISSES = TypeAdapter(list[MissJson])
 
 def question_of(record: str, helps: Sequence[int]) -> str:
     """A short name of what a review is about. With another one, a stored answer does not count."""
-    return sha256(json.dumps([__version__, record, *helps]).encode()).hexdigest()
+    return sha256(json.dumps([version("sapper"), record, *helps]).encode()).hexdigest()
 
 
 def answer(store: Store, key: tuple[str, str], question: str) -> Any | None:
