@@ -3,7 +3,8 @@
     python bench/exam_baselines.py [--positions 300] [--seed 0]
 
 Each baseline takes the same exam, with one question per position. ORDER is the expected order of
-the total scores, from best to worst. The intervals of two scores must not overlap.
+the total scores, from best to worst; the intervals of two of them must not overlap. The scores of
+WORSE must be below that of `blind`, which has to be 0 in every part.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from sapper.exam.making import make
 from sapper.exam.report import total_rows
 from sapper.exam.scores import score
 
-ORDER = ("champion", "odds", "textbook", "single clue", "density", "random", "liar")
+ORDER = ("champion", "odds", "textbook", "single clue", "blind")
+WORSE = ("density", "random", "liar")
 
 
 def main() -> None:
@@ -31,7 +33,7 @@ def main() -> None:
     items = make(settings, public_key(options.seed))
     print(f"{len(items)} items made in {time.process_time() - start:.1f} s of CPU time")
     found = []
-    for name in ORDER:
+    for name in (*ORDER, *WORSE):
         start = time.process_time()
         answered = {one.id: one for one in answers(name, items)}
         middle = time.process_time()
@@ -40,8 +42,14 @@ def main() -> None:
         print(f"{name:<12} answered in {middle - start:5.1f} s, graded in {end - middle:5.1f} s")
     for row in total_rows(found):
         print("  ".join(cell.ljust(20) for cell in row).rstrip())
-    apart = all(better.total.low > worse.total.high for better, worse in pairwise(found))
+    totals = [one.total for one in found if one.total is not None]
+    pairs = [*pairwise(totals[: len(ORDER)])]
+    pairs += [(totals[len(ORDER) - 1], worse) for worse in totals[len(ORDER) :]]
+    apart = all(better.low > worse.high for better, worse in pairs)
     print(f"expected order with disjoint intervals: {'yes' if apart else 'NO'}")
+    blind = found[ORDER.index("blind")].parts.values()
+    zero = all(part.score.points.low <= 0 <= part.score.points.high for part in blind)
+    print(f"0 within the interval of `blind` in every part: {'yes' if zero else 'NO'}")
 
 
 if __name__ == "__main__":

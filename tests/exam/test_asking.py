@@ -300,7 +300,7 @@ def test_an_agent_takes_the_games(tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     ask(items, AgentExaminee("champion"), file)
     found = score("champion", items, load_answers(file, {item.id: item for item in items}))
-    assert found.total.value == pytest.approx(1.0)
+    assert found.parts["play"].score.points.value == pytest.approx(1.0)
 
 
 def test_the_command_line(tmp_path: Path) -> None:
@@ -316,8 +316,8 @@ def test_the_command_line(tmp_path: Path) -> None:
         assert json.loads(again.stdout)["seconds"] >= 0
     graded = sapper("exam", "grade", "answers.jsonl", "--html", "report.html", cwd=tmp_path)
     assert graded.returncode == 0, graded.stderr
-    assert "Not taken, so not in the total: prove, choose." in graded.stdout
-    assert "estimate: 14 unreadable answers." in graded.stdout
+    assert "Not taken, so there is no total: prove, choose." in graded.stdout
+    assert "estimate: 14 unreadable answers, worth 0 points." in graded.stdout
     assert "<h2>answers</h2>" in (tmp_path / "report.html").read_text()
     (value,) = json.loads(sapper("exam", "grade", "answers.jsonl", "--json", cwd=tmp_path).stdout)
     assert value["not_taken"] == ["prove", "choose"]
@@ -488,7 +488,7 @@ def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None
         (("ask", "items.jsonl", "--command", "cat", "--max-tokens", "9"), "--max-tokens needs --u"),
         (("reveal", "none.json", "--salt", "salt"), "can't read none.json"),
         (("ask", "none.jsonl", "--agent", "odds"), "can't read none.jsonl"),
-        (("baseline", "psychic", "items.jsonl"), "'psychic' is not a baseline: use random, dens"),
+        (("baseline", "psychic", "items.jsonl"), "'psychic' is not a baseline: use blind, rand"),
         (("grade", "none.jsonl"), "can't read none.jsonl"),
         (("grade", "else/a.jsonl"), "else/items.jsonl does not exist: name the file of items with"),
         (("grade", "items.jsonl", "--items", "none"), "can't read none"),

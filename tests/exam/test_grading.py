@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -12,14 +13,13 @@ from sapper.core.view import HIDDEN
 from sapper.exam.baselines import BASELINES, answers
 from sapper.exam.grading import (
     Grader,
-    brier,
     chances,
     claim_of,
     counterexample,
     derivation_problem,
     prove_points,
+    scale,
     wins,
-    worst_chances,
 )
 from sapper.exam.items import ExamSettings, Item, public_key
 from sapper.exam.making import make
@@ -40,17 +40,18 @@ ITEM = Item(
     [
         (["A2", "B2"], 1.0),
         (["D2", "E2"], 1.0),
-        (["A2", "B2", "E2"], 0.9),
-        (["A2", "B2", "mines"], 0.9),
-        (["A2", "B2", "C2", "D2", "E2"], 0.7),
-        (["A2", "B2", "C2", "D2", "E2", "A3", "B3", "C3", "D3", "mines"], 0.5),
+        (["A2", "B2", "E2"], 0.75),
+        (["A2", "B2", "mines"], 0.75),
+        (["A2", "B2", "C2", "D2", "E2"], 0.25),
+        (["A2", "B2", "C2", "D2", "E2", "mines"], 0.0),
+        (["A2", "B2", "C2", "D2", "E2", "A3", "B3", "C3", "D3", "mines"], 0.0),
         (["B2"], 0.0),
         ([], 0.0),
         (["mines"], 0.0),
     ],
 )
 def test_the_points_of_cited_clues(clues: list[str], points: float) -> None:
-    """Each needless clue costs 0.1 points, and all of them together cost at most 0.5."""
+    """From 1 for a smallest set to 0 for all five clues and the mine count, in equal steps."""
     assert prove_points(ITEM, {"clues": clues})[0] == pytest.approx(points)
 
 
@@ -130,7 +131,8 @@ def test_scores_do_not_change_under_symmetry(name: str) -> None:
         assert [one.points for one in after.graded] == pytest.approx(
             [one.points for one in before.graded]
         )
-        assert after.total.value == pytest.approx(before.total.value)
+        for part, scored in before.parts.items():
+            assert after.parts[part].score.points.value == pytest.approx(scored.score.points.value)
 
 
 def test_copies_of_a_board_that_is_not_square() -> None:
@@ -139,7 +141,7 @@ def test_copies_of_a_board_that_is_not_square() -> None:
     items = make(settings, public_key(1))
     assert {item.level for item in items} == {"7x5x9/open", "5x7x9/open"}
     found = scores_of("champion", items)
-    assert found.total.value == pytest.approx(1.0)
+    assert found.parts["choose"].score.points.value == pytest.approx(1.0)
     assert found.consistency is not None
     assert found.consistency.value == 1.0
     groups: dict[str, set[float]] = {}
@@ -154,15 +156,16 @@ def scores_of(name: str, items: list[Item] | None = None) -> Scores:
 
 
 def test_the_baselines_come_out_in_order() -> None:
-    """The champion gets full points, weaker baselines follow, and the liar is last."""
+    """The champion gets full points, and weaker baselines follow."""
     found = {name: scores_of(name) for name in BASELINES}
-    order = ("champion", "odds", "textbook", "single clue", "density", "random", "liar")
-    totals = [found[name].total.value for name in order]
-    assert totals == sorted(totals, reverse=True)
+    totals = {name: scores.total for name, scores in found.items() if scores.total is not None}
+    assert totals.keys() == found.keys()
     champion = found["champion"]
     assert all(one.points == pytest.approx(1.0) for one in champion.graded)
-    assert found["single clue"].total.low > found["density"].total.high
-    assert found["champion"].total.low > found["odds"].total.high
+    for better, worse in (("champion", "odds"), ("textbook", "single clue")):
+        assert totals[better].low > totals[worse].high
+    for name in ("blind", "density", "random", "liar"):
+        assert totals["single clue"].value > totals[name].value, name
     for part in ("deduce", "estimate"):
         assert found["density"].parts[part].score.points.value == pytest.approx(0.0)
         assert found["odds"].parts[part].score.points.value == pytest.approx(1.0)
@@ -175,47 +178,84 @@ def test_the_baselines_come_out_in_order() -> None:
 
 
 def test_only_the_parts_that_were_taken_count() -> None:
-    """A part without any answers is not scored. In other parts, a missing answer is wrong."""
+    """A part without any answers is not scored. In other parts, a missing answer is worth 0."""
     items = [*of_part("prove"), *of_part("choose")]
     said = by_id(answers("champion", of_part("prove")))
     found = score("x", items, said)
     assert found.not_taken == ("choose",)
-    assert found.total.value == 1.0
+    assert found.total is None
+    assert found.parts["prove"].score.points.value == 1.0
     last = of_part("prove")[-1].id
     del said[last]
     found = score("x", items, said)
     assert found.parts["prove"].missing == 1
-    assert found.total.value == pytest.approx(13 / 14)
+    assert found.parts["prove"].score.points.value == pytest.approx(13 / 14)
 
 
 @pytest.mark.parametrize("part", ["deduce", "prove", "estimate", "choose", "play"])
-def test_an_unreadable_answer_is_wrong(part: str) -> None:
+def test_an_unreadable_or_missing_answer_is_worth_nothing(part: str) -> None:
+    """It gets 0 points and is counted, and it changes no other item's points."""
     items = of_part(part)
     said = by_id(answers("champion", items))
+    before = score("x", items, said).graded
     said[items[0].id] = Answered(items[0].id, {"moves": ["jump"]} if part == "play" else None)
+    del said[items[1].id]
     found = score("x", items, said)
-    assert found.parts[part].unreadable == 1
-    (first, *_) = found.graded
-    assert first.state == "unreadable"
-    assert first.points < 0.6
-    assert found.parts[part].score.points.value < 1
+    assert (found.parts[part].unreadable, found.parts[part].missing) == (1, 1)
+    assert [(one.state, one.points) for one in found.graded[:2]] == [
+        ("unreadable", 0.0),
+        ("missing", 0.0),
+    ]
+    if part != "play":  # the games decide together how much luck is removed
+        assert found.graded[2:] == before[2:]
 
 
-def test_no_readable_answer_is_no_better_than_chance() -> None:
-    """In every part, unreadable answers get at most as many points as random answers."""
-    unreadable = {
+def test_nonsense_is_worth_nothing() -> None:
+    """Unreadable answers get 0 in every part, and so does an examinee that answers blind."""
+    nonsense = {
         item.id: Answered(item.id, {"moves": ["jump"]} if item.part == "play" else None)
         for item in small_exam()
     }
-    found, random = score("x", small_exam(), unreadable), scores_of("random")
-    for part, scores in found.parts.items():
-        points = random.parts[part].score.points
-        # Neither unreadable nor random moves win games, so the two scores differ only by chance.
-        assert scores.score.points.value <= (points.high if part == "play" else points.value), part
-    for item in of_part("estimate"):
-        exact = [chances(item.view)[cell] for cell in item.named.values()]
-        error = fmean(max(p, 1 - p) ** 2 for p in exact)
-        assert brier(item, worst_chances(item)) == pytest.approx(error)
+    found = score("x", small_exam(), nonsense)
+    assert {part.score.points.value for part in found.parts.values()} == {0.0}
+    assert found.total is not None
+    assert found.total.value == 0.0
+    for name, part in scores_of("blind").parts.items():
+        points = part.score.points
+        assert points.low <= 0 <= points.high, name
+
+
+def test_no_item_gets_less_than_minus_one() -> None:
+    items = [item for item in small_exam() if item.part != "play"]
+    worst = dict[str, Answered]()
+    for item in items:
+        found = {name: chances(item.view)[cell] for name, cell in item.named.items()}
+        match item.part:
+            case "deduce":
+                said: dict[str, Any] = {n: "safe" if p else "mine" for n, p in found.items()}
+            case "estimate":
+                said = {name: float(chance < 0.5) for name, chance in found.items()}
+            case "choose":
+                after = wins(item.view)
+                said = {"cell": item.view.grid.name(min(after, key=after.__getitem__))}
+            case _:
+                said = {"clues": []}
+        worst[item.id] = Answered(item.id, said)
+    points = [one.points for one in score("x", items, worst).graded]
+    assert min(points) == -1
+    assert sum(point == -1 for point in points) > 10
+
+
+@pytest.mark.parametrize("errors", [[[0.5]], [[0.1, 0.3], [0.2]], [[0.0, 0.1], [1.0], [0.1]]])
+def test_a_blind_answer_is_at_zero_on_its_scale(errors: list[list[float]]) -> None:
+    unit = scale(errors)
+    points = [fmean(max(-1, 1 - error / unit) for error in each) for each in errors]
+    assert fmean(points) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_errors_that_are_mostly_zero_have_a_scale_too() -> None:
+    assert scale([[0.0], [0.0], [0.3]]) == pytest.approx(0.1)
+    assert scale([[0.0]]) == 1.0
 
 
 def test_consistency_compares_the_copies_of_a_position() -> None:
@@ -256,18 +296,42 @@ def test_calibration_compares_stated_chances_with_exact_odds() -> None:
     assert any(abs(one.said - one.exact) > 0.2 for one in liar)
 
 
-def test_random_cells_have_no_regret_score_on_average() -> None:
-    """The mean points over all hidden cells are 0, and the best cell gets 1 point."""
+def farthest(item: Item) -> set[str]:
+    """The hidden cells farthest from any open cell, found by growing the open region."""
+    grid = item.view.grid
+    reached = {cell for cell in range(grid.size) if item.view[cell] < HIDDEN}
+    last = reached
+    while len(reached) < grid.size:
+        last = {near for cell in reached for near in grid.neighbours(cell)} - reached
+        reached |= last
+    return {grid.name(cell) for cell in last}
+
+
+def test_rules_that_need_no_reasoning_get_no_points() -> None:
+    """Of random cells and the farthest cells, the better ones get 0 on average, the others less."""
     items = of_part("choose")
     grader = Grader(items)
-    lost = []
+    random, far = [], []
     for item in items:
-        hidden = [cell for cell in range(item.view.level.size) if item.view[cell] >= HIDDEN]
-        said = [
-            grader.grade([item], {item.id: Answered(item.id, {"cell": item.view.grid.name(cell)})})
-            for cell in hidden
-        ]
-        points = [graded.points for (graded,) in said]
-        assert max(points) == pytest.approx(1.0)
-        lost.append(sum(points) / len(points))
-    assert sum(lost) / len(lost) == pytest.approx(0.0, abs=1e-9)
+        points = {}
+        for cell in item.view.hidden:
+            name = item.view.grid.name(cell)
+            (graded,) = grader.grade([item], {item.id: Answered(item.id, {"cell": name})})
+            points[name] = graded.points
+        assert max(points.values()) == pytest.approx(1.0)
+        random.append(fmean(points.values()))
+        far.append(fmean(points[name] for name in farthest(item)))
+    assert max(fmean(random), fmean(far)) == pytest.approx(0.0, abs=1e-9)
+    assert fmean(far) > fmean(random)
+
+
+def test_brier_and_calibration_are_reported_as_such() -> None:
+    """Both are compared with their definitions, over all boards that fit."""
+    item = replace(of_part("estimate")[0])
+    exact = [chances(item.view)[cell] for cell in item.named.values()]
+    said = dict.fromkeys(item.cells, 0.25)
+    found = score("x", [item], {item.id: Answered(item.id, said)})
+    expected = fmean(p * (0.25 - 1) ** 2 + (1 - p) * 0.25**2 for p in exact)
+    assert found.brier == pytest.approx(expected)
+    assert found.ece == pytest.approx(abs(0.25 - fmean(exact)))
+    assert score("x", of_part("deduce"), {}).brier is None

@@ -55,4 +55,7 @@ def test_several_examinees_are_compared() -> None:
     page = report_html(found)
     assert page.index("<h2>odds</h2>") < page.index("<h2>random</h2>")
     assert rung_rows(found[0])[0] == ["technique", "estimate"]
-    assert notes(found[1]) == []
+    assert notes(found[1]) == [
+        "This exam has not all parts, so there is no total.",
+        f"estimate: Brier score {found[1].brier:.3f}, calibration error (ECE) 0.000.",
+    ]

@@ -1,11 +1,14 @@
 """Baselines: simple programs that take the exam, for comparison.
 
+    blind         does not reason: every cell is undetermined and has the share of mines as its
+                  chance, every proof cites everything, and the best cell is said to be the one that
+                  is farthest from any open cell
     random        every answer is drawn at random
-    density       knows only the share of mines, and calls every cell undetermined
+    density       like blind, but opens random cells, and proofs cite only the mine count
     single clue   reasons with one clue at a time, and guesses at random
     textbook      reasons like the textbook agent: it matches clauses and cites its derivations
-    odds          knows the exact odds but not the reasons: it cites every clue, and opens the
-                  safest cell
+    odds          knows the exact odds but not the reasons: it cites all clues that are linked to
+                  the cell, or everything if these are not enough, and opens the safest cell
     champion      the best answer to every item
     liar          is always sure. Half the time it gives the best answer or the likelier verdict,
                   and otherwise a bad one
@@ -24,9 +27,17 @@ from sapper.agents import make
 from sapper.agents.textbook import certain
 from sapper.core.constraints import mine, safe
 from sapper.core.grid import Cell
-from sapper.core.view import View
+from sapper.core.view import HIDDEN, View
 from sapper.errors import quote
-from sapper.exam.grading import chances, claim_of, density, verdict, wins
+from sapper.exam.grading import (
+    chances,
+    claim_of,
+    counterexample,
+    density,
+    farthest_cells,
+    verdict,
+    wins,
+)
 from sapper.exam.items import ExamError, Item
 from sapper.exam.playing import Decide, agent_decides, play
 from sapper.exam.reading import MINES, VERDICTS, Answered, ExamAnswer
@@ -110,6 +121,16 @@ def _density(one: _Question) -> ExamAnswer:
     return _random(one)
 
 
+def _blind(one: _Question) -> ExamAnswer:
+    match one.item.part:
+        case "prove":
+            opened = [cell for cell in range(one.view.level.size) if one.view[cell] < HIDDEN]
+            return {"clues": [*one.named(opened), MINES]}
+        case "choose":
+            return one.opened(farthest_cells(one.view))
+    return _density(one)
+
+
 def _single_clue(one: _Question) -> ExamAnswer:
     if one.item.part == "play":
         seed = one.rng.randrange(2**32)
@@ -163,6 +184,9 @@ def _odds(one: _Question) -> ExamAnswer:
         case "deduce":
             return one.each(lambda cell: verdict(found[cell]))
         case "prove":
+            linked = _linked(one)
+            if counterexample(one.view, linked, counted=False, claim=claim_of(one.item)) is None:
+                return {"clues": one.named(linked)}
             return {"clues": [*one.named(one.clues()), MINES]}
         case "estimate":
             return one.each(lambda cell: found[cell])
@@ -171,6 +195,18 @@ def _odds(one: _Question) -> ExamAnswer:
             assert safest is not None
             return {"cell": one.view.grid.name(safest.moves[-1].cell)}
     return one.game(agent_decides(make("odds")))
+
+
+def _linked(one: _Question) -> list[Cell]:
+    """The clues that touch the named cell, or a hidden cell that such a clue touches, and so on."""
+    near = one.view.grid.neighbours
+    cells, clues = list(one.item.named.values()), set[Cell]()
+    for cell in cells:  # the list grows
+        for clue in near(cell):
+            if one.view[clue] < HIDDEN and clue not in clues:
+                clues.add(clue)
+                cells += [other for other in near(clue) if one.view[other] >= HIDDEN]
+    return sorted(clues)
 
 
 def _champion(one: _Question) -> ExamAnswer:
@@ -214,6 +250,7 @@ def _liar(one: _Question) -> ExamAnswer:
 
 
 BASELINES: dict[str, Callable[[_Question], ExamAnswer]] = {
+    "blind": _blind,
     "random": _random,
     "density": _density,
     "single clue": _single_clue,

@@ -2,24 +2,25 @@
 
     deduce     the share of correct verdicts, scaled: 0 for giving every cell the most frequent
                verdict of the exam, 1 if all are correct
-    prove      0 if the claim does not follow from the cited clues. Otherwise 1, less 0.1 for each
-               clue that could be left out, and at least 0.5. A derivation gets 1 if it is accepted
+    prove      0 if the claim does not follow from the cited clues. Otherwise scaled: 0 for citing
+               everything, 1 for a smallest set of clues. A derivation gets 1 if it is accepted
     estimate   the mean squared difference from the exact odds, scaled: 0 for giving every cell the
                share of mines among the hidden cells, 1 for the exact odds
-    choose     the loss in the chance of winning (the regret), scaled: 0 for a random hidden cell, 1
-               for the best cell
+    choose     the loss in the chance of winning (the regret), scaled: 0 for the best rule that
+               needs no reasoning (BLIND_RULES), 1 for the best cell
     play       the result without luck, scaled: 0 for random moves, 1 for the champion on the same
                boards
 
-All items of a part are scaled in the same way. If each item had its own scale, items on which even
-a blind answer is nearly right would have too much weight. An unreadable answer counts as entirely
-wrong: every verdict is wrong, nothing is proved, each cell gets the worse of the chances 0 and 1,
-and the chosen cell is a mine.
+So 0 is what can be had without reading the position. An unreadable or missing answer gets 0, too.
+Except in games, no item gets less than -1.
+
+All items of a part are scaled in the same way (`scale`). If each item had its own scale, items on
+which even a blind answer is nearly right would have too much weight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from statistics import fmean
@@ -32,11 +33,11 @@ from sapper.classroom.checks.meaning import constraint
 from sapper.classroom.checks.proofs import gap
 from sapper.core.constraints import count_clauses, exactly, mine, safe
 from sapper.core.grid import Cell
-from sapper.core.view import GIVEN, HIDDEN, View
+from sapper.core.view import HIDDEN, View
 from sapper.errors import SapperError
 from sapper.exam.items import Item
 from sapper.exam.making import exact_choice
-from sapper.exam.playing import ExamGame, GameResult, champion_result, random_wins, replayed
+from sapper.exam.playing import ExamGame, champion_result, random_wins, replayed
 from sapper.exam.reading import MINES, VERDICTS, Answered, ExamAnswer
 from sapper.explain.clues import Clues, settling_clues
 from sapper.lab.luck import Adjusted
@@ -45,10 +46,8 @@ from sapper.logic import Literal as LogicLiteral
 from sapper.reason.odds import odds
 from sapper.words import say
 
-REDUNDANT = 0.1
-"""the points lost for each clue that could be left out"""
-PROVED = 0.5
-"""the minimum points for clues that prove the claim"""
+LEAST = -1.0
+"""the minimum points for an item that is not a game"""
 
 State: TypeAlias = Literal["read", "unreadable", "missing"]
 
@@ -91,6 +90,47 @@ def claim_of(item: Item) -> LogicLiteral:
     if chance not in (0.0, 1.0):
         raise SapperError(f"item {item.id} asks for a proof, but {name} is not provable")
     return mine(cell) if chance else safe(cell)
+
+
+def random_cells(view: View) -> list[Cell]:
+    return list(view.hidden)
+
+
+def farthest_cells(view: View) -> list[Cell]:
+    """The hidden cells that are farthest from any open cell, in king's moves."""
+    width = view.level.width
+    opened = [divmod(cell, width) for cell, state in enumerate(view.states) if state < HIDDEN]
+
+    def distance(cell: Cell) -> int:
+        row, column = divmod(cell, width)
+        return min((max(abs(row - r), abs(column - c)) for r, c in opened), default=0)
+
+    most = max(map(distance, view.hidden))
+    return [cell for cell in view.hidden if distance(cell) == most]
+
+
+BLIND_RULES: tuple[Callable[[View], list[Cell]], ...] = (random_cells, farthest_cells)
+"""rules for choosing a cell without reasoning; each opens one of its cells at random"""
+
+
+def scale(errors: Sequence[Sequence[float]]) -> float:
+    """The error that is worth 0 points.
+
+    `errors` are those of a blind answer: for each item, some errors that are equally likely. On
+    this scale, the blind answer gets 0 points on average, although LEAST limits what an error
+    costs.
+
+    >>> scale([[0.2], [0.4]]), round(scale([[0.1], [0.1], [0.7]]), 3)
+    (0.3, 0.2)
+    """
+    start = fmean(map(fmean, errors))
+    found, before = start, 0.0
+    while abs(found - before) > 1e-12:
+        before = found
+        most = (1 - LEAST) * found
+        found = fmean(fmean(min(error, most) for error in each) for each in errors)
+    # If more than half of the blind answers are perfect, there is no such scale.
+    return found if found > 1e-6 else start or 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,31 +191,30 @@ class Grader:
         if answered is not None:
             state = "unreadable" if answer is None else "read"
         graded = Graded(item, state, 0.0, answered)
+        if answer is None:
+            return graded
         match item.part:
             case "deduce":
-                truth, said = verdicts(item), answer or {}
-                claimed = [name for name in said if said[name] != "undetermined"]
-                false = tuple(item.named[name] for name in claimed if said[name] != truth[name])
-                right = fmean(said.get(name) == truth[name] for name in truth)
+                truth = verdicts(item)
+                claimed = [name for name in answer if answer[name] != "undetermined"]
+                false = tuple(item.named[name] for name in claimed if answer[name] != truth[name])
+                right = fmean(answer.get(name) == truth[name] for name in truth)
                 base = self._common_verdict
-                points = (right - base) / (1 - base) if base < 1 else right
+                points = max(LEAST, (right - base) / (1 - base)) if base < 1 else right
                 return replace(graded, points=points, claims=len(claimed), false=false)
-            case "prove" if answer:
+            case "prove":
                 points, problem = prove_points(item, answer)
                 return replace(graded, points=points, problem=problem)
             case "estimate":
-                error = brier(item, answer or worst_chances(item))
-                return replace(graded, points=1 - error / self._density_brier)
+                points = 1 - brier(item, answer) / self._density_brier
+                return replace(graded, points=max(LEAST, points))
             case "choose":
                 found = wins(item.view)
-                win = found[item.view.grid.parse_cell(answer["cell"])] if answer else 0.0
-                regret = max(found.values()) - win
-                return replace(graded, points=1 - regret / self._random_regret)
-            case "play" if answer:
-                game = replayed(item, answer.get("moves", ()))
-                state = "read" if game.readable else "unreadable"
-                return replace(graded, state=state, claims=game.claims, played=game)
-        return graded  # `_without_luck` sets the points for games
+                regret = max(found.values()) - found[item.view.grid.parse_cell(answer["cell"])]
+                return replace(graded, points=max(LEAST, 1 - regret / self._blind_regret))
+        game = replayed(item, answer.get("moves", ()))  # `_without_luck` sets the points
+        state = "read" if game.readable else "unreadable"
+        return replace(graded, state=state, claims=game.claims, played=game)
 
     def _without_luck(self, graded: Sequence[Graded]) -> Iterator[Graded]:
         """Yield all items, and set the points of the items in which a game is played.
@@ -187,12 +226,12 @@ class Grader:
         luck = Adjusted()
         for one in graded:
             item = one.item
-            if item.part != "play":
+            if item.part != "play" or one.played is None or one.state != "read":
                 yield one
                 continue
             assert item.seed is not None
             random, champion = self._ends_of_play
-            own = GameResult(False) if one.played is None else one.played.result
+            own = one.played.result
             other = champion_result(item.level, item.seed)
             more = own.won - other.won
             taken = np.array([*own.luck, *(-x for x in other.luck)])
@@ -212,14 +251,15 @@ class Grader:
     @cached_property
     def _density_brier(self) -> float:
         items = self._part("estimate")
-        dull = [brier(item, dict.fromkeys(item.cells, density(item.view))) for item in items]
-        return fmean(dull) or 1.0
+        return scale(
+            [[brier(item, dict.fromkeys(item.cells, density(item.view)))] for item in items]
+        )
 
     @cached_property
-    def _random_regret(self) -> float:
-        """The mean loss in the chance of winning if a random hidden cell is opened."""
-        found = [wins(item.view).values() for item in self._part("choose")]
-        return fmean(max(each) - fmean(each) for each in found) or 1.0
+    def _blind_regret(self) -> float:
+        """The loss in the chance of winning that is worth 0 points."""
+        items = [item.view for item in self._part("choose")]
+        return min(scale([regrets(view, rule(view)) for view in items]) for rule in BLIND_RULES)
 
     @cached_property
     def _ends_of_play(self) -> tuple[float, float]:
@@ -240,10 +280,10 @@ def brier(item: Item, said: Mapping[str, float]) -> float:
     return fmean((said[name] - found[cell]) ** 2 for name, cell in item.named.items())
 
 
-def worst_chances(item: Item) -> dict[str, float]:
-    """For each cell, the chance that is farthest from the exact odds."""
-    found = chances(item.view)
-    return {name: float(found[cell] < 0.5) for name, cell in item.named.items()}
+def regrets(view: View, cells: Iterable[Cell]) -> list[float]:
+    """The losses in the chance of winning if these cells are opened."""
+    found = wins(view)
+    return [max(found.values()) - found[cell] for cell in cells]
 
 
 def prove_points(item: Item, answer: ExamAnswer) -> tuple[float, str]:
@@ -256,11 +296,13 @@ def prove_points(item: Item, answer: ExamAnswer) -> tuple[float, str]:
     counted = MINES in answer["clues"]
     if counterexample(view, cited, counted, claim) is not None:
         return 0.0, "the claim does not follow from these clues"
-    needed = smallest(view, cited, claim)
-    redundant = len(cited) + counted - needed
-    if not redundant:
+    clues = Clues(view)
+    found = settling_clues(clues, claim)
+    needed, everything = len(found.clues) + found.mine_count, len(clues.all()) + 1
+    more = len(cited) + counted - needed
+    if not more:
         return 1.0, ""
-    return max(PROVED, 1 - REDUNDANT * redundant), f"{redundant} could be left out"
+    return max(0.0, 1 - more / max(everything - needed, 1)), f"{needed} would be enough"
 
 
 def counterexample(
@@ -282,19 +324,6 @@ def counterexample(
             return None
         true = {literal for literal in solver.get_model() or () if literal > 0}
     return [cell for cell in view.hidden if mine(cell) in {*true, -claim}]
-
-
-def smallest(view: View, cited: Sequence[Cell], claim: LogicLiteral) -> int:
-    """The size of the smallest set of cited clues that proves the claim.
-
-    If the mine count is needed, it counts as one of the clues.
-    """
-    states = bytearray(view.states)
-    for cell, state in enumerate(view.states):
-        if state < HIDDEN and cell not in cited:
-            states[cell] = GIVEN  # a safe cell with an unknown number
-    found = settling_clues(Clues(View(view.level, bytes(states))), claim)
-    return len(found.clues) + found.mine_count
 
 
 def derivation_problem(view: View, claim: LogicLiteral, text: str) -> str:

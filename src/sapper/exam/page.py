@@ -12,7 +12,7 @@ from sapper.core.view import HIDDEN, View
 from sapper.exam.grading import Graded, chances, claim_of, counterexample, verdicts, wins
 from sapper.exam.items import PARTS
 from sapper.exam.reading import MINES
-from sapper.exam.report import notes, points, rung_rows, scored, total_rows
+from sapper.exam.report import best_first, notes, points, rung_rows, scored, total_rows
 from sapper.exam.scores import Bin, Scores
 from sapper.explain import Explanation, explain
 from sapper.explain.pictures import sheet
@@ -39,7 +39,7 @@ WRONG, RIGHT, NAMED = "#d01040", "#0a7a3c", "#1d5fd0"
 
 
 def report_html(all_scores: Sequence[Scores]) -> str:
-    ordered = sorted(all_scores, key=lambda scores: -scores.total.value)
+    ordered = best_first(all_scores)
     return render(
         "exam.html",
         title=f"Exam: {', '.join(scores.name for scores in ordered)}",
@@ -50,7 +50,9 @@ def report_html(all_scores: Sequence[Scores]) -> str:
 
 
 def _examinee(scores: Scores) -> dict[str, object]:
-    shown = [("total", scores.total, points(scores.total))]
+    shown = []
+    if scores.total is not None:
+        shown.append(("total", scores.total, points(scores.total)))
     for part in PARTS:
         if part in scores.parts:
             found = scores.parts[part].score
@@ -61,7 +63,7 @@ def _examinee(scores: Scores) -> dict[str, object]:
     scale = Axis(-1, 1, [(value, f"{value:g}") for value in (-1, -0.5, 0, 0.5, 1)])
     return {
         "name": scores.name,
-        "total": points(scores.total),
+        "total": "" if scores.total is None else points(scores.total),
         "bars": bars("Scores with intervals", rows, scale),
         "notes": notes(scores),
         "rungs": rung_rows(scores),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean
 
 from sapper.exam.items import PARTS
 from sapper.exam.scores import PartScore, Score, Scores
@@ -30,15 +31,25 @@ def scored(score: Score) -> str:
     return full if score.positions >= FEW else full.partition(" ")[0]
 
 
+def best_first(all_scores: Sequence[Scores]) -> list[Scores]:
+    """Sort examinees by their mean points in the parts that they took."""
+
+    def mean(scores: Scores) -> float:
+        return fmean(part.score.points.value for part in scores.parts.values())
+
+    return sorted(all_scores, key=mean, reverse=True)
+
+
 def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
     """One row per examinee, with the total score and the score of each part."""
     parts = [part for part in PARTS if any(part in one.parts for one in all_scores)]
     copied = any(one.consistency is not None for one in all_scores)
     rows = [["examinee", "total", *parts, *["consistency"] * copied]]
-    for one in sorted(all_scores, key=lambda scores: -scores.total.value):
+    for one in best_first(all_scores):
         found = [scored(one.parts[p].score) if p in one.parts else "" for p in parts]
         alike = "" if one.consistency is None else points(one.consistency)
-        rows.append([one.name, points(one.total), *found, *[alike] * copied])
+        total = "" if one.total is None else points(one.total)
+        rows.append([one.name, total, *found, *[alike] * copied])
     return rows
 
 
@@ -58,7 +69,13 @@ def notes(scores: Scores) -> list[str]:
     said = [note for part in scores.parts.values() for note in part_notes(part)]
     if scores.not_taken:
         listed = ", ".join(scores.not_taken)
-        said.append(f"Not taken, so not in the total: {listed}.")
+        said.append(f"Not taken, so there is no total: {listed}.")
+    elif scores.total is None:
+        said.append("This exam has not all parts, so there is no total.")
+    if scores.brier is not None:
+        said.append(
+            f"estimate: Brier score {scores.brier:.3f}, calibration error (ECE) {scores.ece:.3f}."
+        )
     if scores.seconds >= 1:
         tokens = f" and {scores.tokens:,} {plural(scores.tokens, 'token')} of output"
         took = f"{scores.seconds:,.0f} s{tokens if scores.tokens else ''}"
@@ -69,10 +86,12 @@ def notes(scores: Scores) -> list[str]:
 def part_notes(part: PartScore) -> list[str]:
     said = []
     if part.unreadable:
-        said.append(f"{part.part}: {how_many(part.unreadable, 'unreadable answer')}.")
+        said.append(
+            f"{part.part}: {how_many(part.unreadable, 'unreadable answer')}, worth 0 points."
+        )
     if part.missing:
         missing = how_many(part.missing, "missing answer")
-        said.append(f"{part.part}: {missing}, counted as wrong.")
+        said.append(f"{part.part}: {missing}, worth 0 points.")
     if part.claims:
         said.append(f"{part.part}: {part.false_claims} of {how_many(part.claims, 'claim')} false.")
     if part.part == "play":

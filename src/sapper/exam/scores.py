@@ -1,21 +1,24 @@
 """Scores: the results of one examinee, with 95% intervals.
 
     part          the mean points of the items. Copies of the same position count as one
-    total         the mean over the parts that were taken
+    total         the mean over all parts. If an exam has not all parts, or if some were not taken,
+                  there is no total
     consistency   the share of positions whose copies all got the same answer. Chances may differ by
                   up to ALIKE. All best cells count as the same answer, and so do all proofs with
                   full points
     calibration   for stated chances of about the same size, the mean of the exact odds
+    brier         the mean of the expected Brier scores of all stated chances, 0 to 1
+    ece           the expected calibration error: over all stated chances, the mean distance between
+                  the two means of a chance's bin
 
 The intervals are bootstrap intervals over positions (`sapper.lab.statistics`). A part counts as
-taken if at least one of its items was answered. Unanswered items of a part that was taken count as
-wrong.
+taken if at least one of its items was answered. In such a part, a missing answer gets 0 points.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from statistics import fmean
@@ -73,15 +76,25 @@ class Bin:
 @dataclass(frozen=True, slots=True)
 class Scores:
     name: str
-    total: Estimate
+    total: Estimate | None
+    """None unless all parts were taken"""
     parts: dict[str, PartScore]
     not_taken: tuple[str, ...]
     consistency: Estimate | None
     """None if no position has several copies"""
     calibration: tuple[Bin, ...]
+    brier: float | None
+    """None if no chance was stated"""
     seconds: float
     tokens: int
     graded: tuple[Graded, ...]
+
+    @property
+    def ece(self) -> float | None:
+        count = sum(one.count for one in self.calibration)
+        if not count:
+            return None
+        return sum(one.count * abs(one.said - one.exact) for one in self.calibration) / count
 
     def to_json(self) -> dict[str, Any]:
         parts = {}
@@ -90,11 +103,13 @@ class Scores:
             del parts[part]["part"]
         return {
             "examinee": self.name,
-            "total": asdict(self.total),
+            "total": None if self.total is None else asdict(self.total),
             "parts": parts,
             "not_taken": list(self.not_taken),
             "consistency": None if self.consistency is None else asdict(self.consistency),
             "calibration": [asdict(one) for one in self.calibration],
+            "brier": self.brier,
+            "ece": self.ece,
             "seconds": self.seconds,
             "tokens": self.tokens,
             "items": [
@@ -123,11 +138,12 @@ def score(
     said = [answers[item.id] for item in asked if item.id in answers]
     return Scores(
         name,
-        _mean([part.score.points for part in parts.values()]),
+        _mean([parts[part].score.points for part in PARTS]) if len(parts) == len(PARTS) else None,
         parts,
         tuple(part for part in PARTS if part in offered - taken),
         _consistency(graded),
         _calibration(graded),
+        _brier(graded),
         sum(one.seconds for one in said),
         sum(one.tokens for one in said),
         tuple(graded),
@@ -220,14 +236,24 @@ def _first_form(one: Graded) -> dict[Any, Any]:
     return {cell(name): value for name, value in answer.items()}
 
 
-def _calibration(graded: Sequence[Graded]) -> tuple[Bin, ...]:
-    bins: dict[int, list[tuple[float, float]]] = {}
+def _stated(graded: Sequence[Graded]) -> Iterator[tuple[float, float]]:
+    """Each stated chance, with the exact one."""
     for one in graded:
         if one.item.part == "estimate" and one.state == "read":
             exact = chances(one.item.view)
             for name, cell in one.item.named.items():
-                said = one.answer[name]
-                bins.setdefault(min(int(said * BINS), BINS - 1), []).append((said, exact[cell]))
+                yield one.answer[name], exact[cell]
+
+
+def _brier(graded: Sequence[Graded]) -> float | None:
+    errors = [(said - exact) ** 2 + exact * (1 - exact) for said, exact in _stated(graded)]
+    return fmean(errors) if errors else None
+
+
+def _calibration(graded: Sequence[Graded]) -> tuple[Bin, ...]:
+    bins: dict[int, list[tuple[float, float]]] = {}
+    for said, exact in _stated(graded):
+        bins.setdefault(min(int(said * BINS), BINS - 1), []).append((said, exact))
     return tuple(
         Bin(fmean(said for said, _ in pairs), fmean(exact for _, exact in pairs), len(pairs))
         for _, pairs in sorted(bins.items())
