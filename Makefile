@@ -1,4 +1,5 @@
-# Sapper's commands. Each sets up its needs in .venv and changes nothing else on the machine.
+# Sapper's commands. Each sets up its needs in .venv. Nothing else is installed; `make run` keeps games
+# in ~/.local/share/sapper.
 #   make run     set up and serve the page (make run PORT=8080 chooses the port)
 #   make test    set up and run the main tests (3 minutes on 2 cores, 5 the first time)
 #   make test-all  set up and run every test, the C++ ones under sanitizers (30 minutes)
