@@ -224,9 +224,11 @@ def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
         assert refused.stderr.count("a game without its moves: give a record or replay\n") == 1
     assert sapper("analyze", str(file)).returncode == 0, "its position is as good as any"
     assert sapper("show", str(file)).stdout.startswith("4x2x2/any: unfinished, moves unknown\n")
-    made = sapper("convert", str(file), str(tmp_path / "game.txt"))
-    assert made.stderr == "sapper: the moves are unknown, so only the board is written\n"
-    assert (tmp_path / "game.txt").read_text() == "4x2x2/any\n2*10\n*210\n"
+    target = tmp_path / "game.txt"
+    made = sapper("convert", str(file), str(target))
+    lost = "sapper: the moves are unknown, so only the board is written\n"
+    assert made.stderr == f"{lost}wrote {target}\n"
+    assert target.read_text() == "4x2x2/any\n2*10\n*210\n"
     assert sapper("convert", str(file), str(tmp_path / "game.evf")).returncode == 2
 
 
@@ -240,6 +242,7 @@ def test_converting_a_replay_to_a_record_says_what_is_lost(tmp_path: Path) -> No
     assert clicks[0]["ioe"] < clicks[1]["ioe"]
     assert made.stderr == (
         f"sapper: {before - after} of {before} clicks changed nothing. The record omits them, so "
-        "it shows a higher efficiency.\n"
+        f"it shows a higher efficiency.\nwrote {record}\n"
     )
-    assert sapper("convert", str(replay), str(tmp_path / "game.rawvf")).stderr == ""
+    other = tmp_path / "game.rawvf"
+    assert sapper("convert", str(replay), str(other)).stderr == f"wrote {other}\n"

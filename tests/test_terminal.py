@@ -73,6 +73,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "replay": ("record",),
     "review": ("record", "--budget", "10ms"),
     "serve": ("--port", "0", "--no-browser", "--database", "OUT.db"),
+    "sheet": ("Anna", "--html", "OUT.html"),
     "show": ("record",),
     "stats": ("record",),
     "study": ("study.py", "--out", "OUT", "--jobs", "1"),
@@ -109,7 +110,7 @@ WAITING: dict[str, tuple[str, ...]] = {
 }
 """commands with endless work or input; the other commands print to a full pipe"""
 
-SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "verify")
+SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "sheet", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
 SERVERS = ("mcp", "serve")
 WORKERS = ("bench", "data", "study")

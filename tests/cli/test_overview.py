@@ -66,6 +66,33 @@ def test_analyse_is_analyze() -> None:
     assert "analyse" not in re.findall(r"^  (\S+)", sapper("--help").stdout, re.MULTILINE)
 
 
+@pytest.mark.parametrize("words", [("deal",), ("exam", "make")])
+def test_help_can_be_asked_for_in_three_ways(words: tuple[str, ...]) -> None:
+    asked = [sapper(*words, "--help"), sapper(*words, "-h"), sapper("help", *words)]
+    assert len({done.stdout for done in asked}) == 1
+    assert asked[0].stdout.startswith(f"Usage: sapper {' '.join(words)} ")
+    assert sapper("help").stdout == sapper("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (("show", "-", "--svg", "a.svg", "--png", "a.png"), ["a.svg", "a.png"]),
+        (("explain", "-", "A1", "--svg", "a.svg", "--html", "a.html"), ["a.svg", "a.html"]),
+        (("convert", "-", "a.txt"), ["a.txt"]),
+        (("puzzle", "8x6x8", "--seed", "1", "--sheet", "a.html"), ["a.html"]),
+        (("puzzle", "8x6x8", "--seed", "1", "--sheet", "a.svg"), ["a-1.svg", "a-2.svg"]),
+    ],
+)
+def test_files_that_were_written_are_named(
+    words: tuple[str, ...], names: list[str], tmp_path: Path
+) -> None:
+    """They are named on standard error, in the order in which they were written."""
+    done = sapper(*words, stdin="3x1x1\n.10\n", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "".join(f"wrote {name}\n" for name in names))
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+
+
 def test_the_version_can_be_asked_for() -> None:
     assert sapper("--version").stdout == f"sapper {version('sapper')}\n"
 

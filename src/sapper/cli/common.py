@@ -23,7 +23,7 @@ from rich.progress import (
 from rich.text import Text
 
 from sapper.cli.overview import app as app
-from sapper.cli.terminal import Terminal
+from sapper.cli.terminal import Terminal, note
 from sapper.cli.terminal import out as out
 from sapper.core.board import Board
 from sapper.core.board import random_seed as new_seed
@@ -32,7 +32,7 @@ from sapper.core.level import Level
 from sapper.core.replay import Replay, play_through
 from sapper.core.view import Move, View
 from sapper.errors import SapperError, quote
-from sapper.formats import FileError, Noun, Replays, Standing, load
+from sapper.formats import FileError, Noun, Replays, Standing, load, save
 from sapper.words import caption, how_many
 
 LookName: TypeAlias = Literal["course", "classic"]  # picture.LookName, without importing Pillow
@@ -95,6 +95,12 @@ BudgetOption = Annotated[
         "or 200ms. The result does not depend on the speed of the machine."
     ),
 ]
+
+
+def write_file(path: Path, data: str | bytes) -> None:
+    """Write a file and say so on standard error, which leaves standard output to the result."""
+    save(path, data)
+    note(f"wrote {path}")
 
 
 def parse_budget(text: str | None) -> float | None:

@@ -30,6 +30,7 @@ from sapper.cli.common import (
     print_lines,
     progress_bar,
     random_seed,
+    write_file,
 )
 from sapper.cli.terminal import note
 from sapper.core.board import Board, Deck, check_count
@@ -557,7 +558,7 @@ def _print_puzzles(made: Sequence[Practice], answers: bool, look: LookName) -> N
 
 def _write_sheet(sheet: Path, made: Sequence[Practice], per_page: int, title: str) -> None:
     if sheet.suffix.lower() == ".html":
-        save(sheet, sheet_html(made, per_page, title))
+        write_file(sheet, sheet_html(made, per_page, title))
         return
     for number, page in enumerate(sheet_svgs(made, per_page, title), 1):
-        save(sheet.with_name(f"{sheet.stem}-{number}{sheet.suffix}"), page)
+        write_file(sheet.with_name(f"{sheet.stem}-{number}{sheet.suffix}"), page)

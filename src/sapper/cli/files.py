@@ -25,6 +25,7 @@ from sapper.cli.common import (
     print_json,
     print_table,
     record_position,
+    write_file,
 )
 from sapper.cli.terminal import note
 from sapper.core.board import Board, Deck
@@ -44,7 +45,6 @@ from sapper.formats import (
     find,
     is_source,
     load,
-    save,
     write,
 )
 from sapper.lab.workers import in_order, in_processes
@@ -82,9 +82,9 @@ def show(
         case _:
             title, rows = str(noun).splitlines()[0], noun.rows
     if svg:
-        save(svg, picture.svg(rows, look))
+        write_file(svg, picture.svg(rows, look))
     if png:
-        save(png, picture.png(rows, look))
+        write_file(png, picture.png(rows, look))
     if not (svg or png):
         out.print(title)
         out.print(picture.terminal(rows, look))
@@ -318,7 +318,7 @@ def convert_command(
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        save(Path(target), data)
+        write_file(Path(target), data)
 
 
 def _note_losses(noun: Noun, to: Format) -> None:

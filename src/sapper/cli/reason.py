@@ -20,12 +20,13 @@ from sapper.cli.common import (
     parse_budget,
     print_json,
     print_lines,
+    write_file,
 )
 from sapper.core.view import View
 from sapper.errors import SapperError
 from sapper.explain import TIERS, Uncertain, explain, explain_guess, hint
 from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
-from sapper.formats import read_text, save
+from sapper.formats import read_text
 from sapper.reason.odds import Odds, odds
 from sapper.reason.value import MoveValue, Value, value
 from sapper.verify import BYTES, verify_board, verify_files
@@ -221,16 +222,16 @@ def explain_command(
         made = explanation.counting_certificate() if cutting_planes else explanation.certificate()
         make_folder(certificate)
         for name, text in made.files.items():
-            save(certificate / name, text)
+            write_file(certificate / name, text)
     if svg:
-        save(svg, animated_svg(explanation, look))
+        write_file(svg, animated_svg(explanation, look))
     if sheet_file:
-        save(sheet_file, sheet(explanation, look))
+        write_file(sheet_file, sheet(explanation, look))
     if html_file:
-        save(html_file, stepper(explanation, look))
+        write_file(html_file, stepper(explanation, look))
     if png:
         for number, data in enumerate(pngs(explanation, look), 1):
-            save(png.with_name(f"{png.stem}-{number}.png"), data)
+            write_file(png.with_name(f"{png.stem}-{number}.png"), data)
     if as_json:
         print_json(explanation.to_json())
         return

@@ -19,12 +19,13 @@ from sapper.cli.common import (
     print_json,
     print_lines,
     progress_bar,
+    write_file,
 )
 from sapper.cli.terminal import note
 from sapper.core.game import Record
 from sapper.core.replay import Replay, play_through
 from sapper.errors import SapperError
-from sapper.formats import FileError, Replays, load, save
+from sapper.formats import FileError, Replays, load
 from sapper.lab.statistics import Estimate
 from sapper.review import (
     BUDGET,
@@ -174,7 +175,7 @@ def _review_one(
     with progress_bar("moves") as on_progress:
         found = review(_record(game, no_guess), budget, progress=on_progress)
     if html is not None:
-        save(html, review_html(found, game if isinstance(game, Replay) else None))
+        write_file(html, review_html(found, game if isinstance(game, Replay) else None))
     if as_json:
         print_json(found.to_json())
     elif move is not None:
@@ -279,7 +280,7 @@ def _review_all(
     if not found.games:
         raise FileError("no file holds a game that can be reviewed")
     if html is not None:
-        save(html, report(found))
+        write_file(html, report(found))
     if as_json:
         print_json(found.to_json() | {"left_out": len(left_out)})
     else:

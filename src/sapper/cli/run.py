@@ -54,10 +54,13 @@ def _run() -> NoReturn:
     """
     open_streams()
     speak(environment_language())
+    arguments = sys.argv[1:] or ["--help"]
+    if arguments[0] == "help":
+        arguments = [*arguments[1:], "--help"]
     try:
-        _add_called(sys.argv[1:])
+        _add_called(arguments)
         with catch_interrupt():
-            code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+            code = app(arguments, standalone_mode=False)
             sys.stdout.flush()
     except typer.TyperException as problem:
         _fail(" ".join(problem.format_message().replace("Value error, ", "").split()))

@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Literal, TypeAlias, get_args
 
 from sapper.core.grid import MAX_SIDE, Cell, Grid
@@ -196,6 +197,10 @@ class Level:
             return cls(named.width, named.height, named.mines, start or named.start)
         match = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})", size, re.ASCII)
         if match is None:
+            if near := get_close_matches(size, NAMED, 1):
+                raise LevelError(
+                    "{text} is not a level: did you mean {near}?", text=quote(text), near=near[0]
+                )
             raise LevelError(
                 "{text} is not a level: write WxHxM/rule like 30x16x99/open, or a name: {names}",
                 text=quote(text),
