@@ -114,6 +114,17 @@ void bind_env(nb::module_& m) {
         .def("lay", &lay, "game"_a, "is_mine"_a, "given"_a, "Puts down a board in one game.")
         .def("step", &step, "actions"_a, "skipped"_a, "Takes one action in each game.")
         .def("sample", &sample, "seed"_a, "Random actions that the masks allow.")
+        .def(
+            "save",
+            [](const Games& games) {
+                const std::string saved = games.save();
+                return nb::bytes(saved.data(), saved.size());
+            },
+            "All games as bytes.")
+        .def(
+            "load",
+            [](Games& games, const nb::bytes& saved) { games.load({saved.c_str(), saved.size()}); },
+            "saved"_a, "Continues the games that `save` returned.")
         .def_prop_ro("seeds",
                      [games_of](nb::handle self) {
                          auto& seeds = games_of(self).seeds;

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <numeric>
+#include <stdexcept>
 
 #include "hash.hpp"
 #include "random.hpp"
@@ -45,6 +47,41 @@ Games::Games(const GamesSettings& settings)
         dealer_.emplace(settings.grid, settings.mines, settings.rule, settings.first, places,
                         cells_);
     }
+}
+
+template <class Self, class Visit>
+void Games::for_arrays(Self& self, const Visit& visit) {
+    visit(self.seeds);
+    visit(self.states);
+    visit(self.masks);
+    visit(self.numbers);
+    visit(self.rewards);
+    visit(self.terminated);
+    visit(self.truncated);
+    visit(self.won);
+    visit(self.left_);
+    visit(self.steps_);
+}
+
+std::string Games::save() const {
+    std::string saved;
+    for_arrays(*this, [&](const auto& array) {
+        saved.append(reinterpret_cast<const char*>(array.data()),
+                     array.size() * sizeof(array.front()));
+    });
+    return saved;
+}
+
+void Games::load(std::string_view saved) {
+    std::size_t total = 0;
+    for_arrays(*this, [&](const auto& array) { total += array.size() * sizeof(array.front()); });
+    if (saved.size() != total) throw std::invalid_argument("these games have another size");
+    const char* from = saved.data();
+    for_arrays(*this, [&](auto& array) {
+        const std::size_t length = array.size() * sizeof(array.front());
+        std::memcpy(array.data(), from, length);
+        from += length;
+    });
 }
 
 template <class Work>

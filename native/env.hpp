@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "deal.hpp"
@@ -49,6 +51,10 @@ public:
 
     void sample(std::uint64_t seed, std::int64_t* actions) const;
 
+    // All games as bytes, and back. The sizes of the boards and the kinds of actions must agree.
+    std::string save() const;
+    void load(std::string_view saved);
+
     const GamesSettings& settings() const { return settings_; }
     std::size_t cells() const { return cells_; }
     std::size_t actions() const { return cells_ * static_cast<std::size_t>(settings_.kinds); }
@@ -61,6 +67,10 @@ public:
     std::vector<std::uint8_t> terminated, truncated, won;
 
 private:
+    // Calls visit(array) for each array that belongs to the games.
+    template <class Self, class Visit>
+    static void for_arrays(Self& self, const Visit& visit);
+
     // Runs work(begin, end) on ranges of games, in several threads.
     template <class Work>
     void share(const Work& work) const;

@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 from typer.testing import CliRunner
 
@@ -398,14 +398,157 @@ def test_a_reward_function_must_return_a_number() -> None:
         env.step(np.int64(0))
 
 
-def test_an_environment_says_why_it_can_not_be_pickled() -> None:
-    """Pickling and copying raise an error that says what to do instead."""
-    for env in (playing("easy"), many("easy", 2)):
-        for attempt in (pickle.dumps, copy.deepcopy):
-            with pytest.raises(TypeError, match="pickle a function that makes it"):
-                attempt(env)
-        env.close()
-        env.close()
+def test_masks_are_where_other_libraries_look_for_them() -> None:
+    """sb3-contrib looks through the wrappers for a method `action_masks` that returns booleans."""
+    env = gymnasium.make("sapper/Custom-v0", level="5x4x5/open", flags=True)
+    assert env.has_wrapper_attr("action_masks")
+    vector = many("5x4x5/open", 3, flags=True)
+    seen, info = env.reset(seed=4)
+    vector.reset(seed=4)
+    for action in (18, 20, 21, 21):
+        masks = env.get_wrapper_attr("action_masks")()
+        assert masks.dtype == np.bool_
+        assert masks.tolist() == info["action_mask"].astype(bool).tolist()
+        assert masks[:20].tolist() == np.isin(seen.ravel(), (9, 11)).tolist()  # hidden, given
+        assert vector.action_masks().shape == (3, 40)
+        assert vector.action_masks()[0].tolist() == masks.tolist()
+        seen, *_, info = env.step(action)
+        vector.step(np.full(3, action))
+
+
+@pytest.mark.parametrize("way", ["state", "copy", "pickle"])
+@pytest.mark.parametrize("count", [1, 4])
+@pytest.mark.parametrize("limit", [9, 60])
+def test_a_saved_game_continues_in_the_same_way(way: str, count: int, limit: int) -> None:
+    """A copy shows the same as the original, and neither one changes the other."""
+    settings: dict[str, Any] = {"flags": True, "max_episode_steps": limit}
+
+    def fresh() -> Any:
+        level = "6x5x7/given"
+        return SapperEnv(level, **settings) if count == 1 else many(level, count, **settings)
+
+    env = fresh()
+    env.reset(seed=3)
+    safe = np.flatnonzero(env.games.numbers[0] < 9).tolist()
+    for action in (safe[0], 30 + safe[1], 30 + safe[1]):
+        env.step(np.int64(action) if count == 1 else np.full(count, action))
+    if way == "state":
+        state = pickle.loads(pickle.dumps(env.clone_state()))
+        other = fresh()
+        other.restore_state(state)
+    else:
+        other = copy.deepcopy(env) if way == "copy" else pickle.loads(pickle.dumps(env))
+    ended = env.games.won if limit == 60 else env.games.truncated
+    for action in safe:
+        first, second = (
+            flat(one.step(np.int64(action) if count == 1 else np.full(count, action)))
+            for one in (env, other)
+        )
+        assert first == second
+        if ended[0]:
+            break
+    assert ended[0]
+    shown = flat(env.reset()) + flat(env.reset())
+    assert flat(other.reset()) + flat(other.reset()) == shown
+    if way == "state":
+        other.restore_state(state)  # as often as you like
+        assert other.clone_state() == state
+        assert "engine" not in repr(state)
+
+
+def test_a_copy_includes_the_wrappers() -> None:
+    env = gymnasium.make("sapper/Custom-v0", level="5x4x5/open", max_episode_steps=2)
+    env.reset(seed=1)
+    env.step(0)
+    for other in (copy.deepcopy(env), env):
+        assert other.step(0)[3] or other.step(0)[2]
+
+
+def test_a_state_of_other_games_is_refused() -> None:
+    env = playing("5x4x5/open")
+    env.reset(seed=1)
+    before = env.games.states.copy()
+    for other in (playing("4x5x5/open"), playing("5x4x5/open", flags=True), many("5x4x5/open", 2)):
+        other.reset(seed=2)
+        with pytest.raises(SapperError, match="from an environment with another level"):
+            env.restore_state(other.clone_state())
+    with pytest.raises(SapperError, match="7 is not a state: use what clone_state returned"):
+        env.restore_state(7)  # type: ignore[arg-type]
+    assert np.array_equal(env.games.states, before)
+
+
+def check_marked(native: Any, sync: Any) -> None:
+    """Native info has everything that sync info has, with the same marks and marked rows."""
+    for key, value in sync.items():
+        if isinstance(value, dict):
+            check_marked(native[key], value)
+        elif key.startswith("_"):
+            assert native[key].tolist() == value.tolist(), key
+        else:
+            rows = np.flatnonzero(sync[f"_{key}"])
+            assert native[key].dtype == value.dtype, key
+            for row in rows:
+                assert np.array_equal(native[key][row], value[row]), key
+    for key in set(native) - set(sync):
+        assert key.startswith("_") or not native[f"_{key}"].any(), key
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("reward", ["progress", "regret"])
+def test_native_games_look_like_gymnasiums_own(mode: AutoresetMode, reward: str) -> None:
+    """In each mode, Gymnasium's synchronous vector environment returns the same."""
+    settings: dict[str, Any] = {
+        "num_envs": 5,
+        "level": "4x3x2/open",
+        "reward": reward,
+        "teacher": ["odds", "value"],
+    }
+    name = "sapper/Custom-v0"
+    native = gymnasium.make_vec(name, autoreset_mode=mode, **settings).unwrapped
+    sync = gymnasium.make_vec(
+        name, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **settings
+    )
+    assert native.metadata["autoreset_mode"] == sync.metadata["autoreset_mode"] == mode
+    assert isinstance(native, SapperVectorEnv)
+    assert isinstance(sync, SyncVectorEnv)
+    assert native.autoreset_mode == sync.autoreset_mode
+    seen, info = native.reset(seed=2)
+    other, other_info = sync.reset(seed=2)
+    random = np.random.default_rng(1)
+    ends = 0
+    for _ in range(12):
+        assert np.array_equal(seen, other)
+        check_marked(info, other_info)
+        actions = random.integers(12, size=5)
+        seen, *results, info = native.step(actions)
+        other, *other_results, other_info = sync.step(actions)
+        for one, two in zip(results, other_results, strict=True):
+            assert one.dtype == two.dtype
+            assert one.tolist() == two.tolist()
+        over: NDArray[np.bool_] = np.logical_or(*results[1:])
+        ends += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            check_marked(info, other_info)
+            seen, info = native.reset(options={"reset_mask": over.copy()})
+            other, other_info = sync.reset(options={"reset_mask": over.copy()})
+    assert ends > 3
+
+
+def test_the_names_have_thresholds() -> None:
+    """A threshold is a share of games to win, and harder levels have lower ones."""
+    found = [
+        gymnasium.spec(f"sapper/{name}-v0").reward_threshold
+        for name in ("Beginner", "Intermediate", "Expert", "Custom")
+    ]
+    assert found[3] is None
+    assert 1 > found[0] > found[1] > found[2] > 0  # type: ignore[operator]
+
+
+def test_an_unknown_setting_is_also_a_type_error() -> None:
+    """As for any function that has no such argument."""
+    for make in (SapperEnv, SapperVectorEnv):
+        with pytest.raises(TypeError, match="there is no setting 'rewards'"):
+            make(rewards="win")  # type: ignore[call-arg]
 
 
 def test_the_teacher_may_have_one_part() -> None:
@@ -499,7 +642,7 @@ def test_the_ends_of_many_games_give_no_mines_away() -> None:
         shown.append(env.step(np.arange(size)))  # a different cell in each game
     over = shown[0][2] & shown[1][2]
     assert over.any()
-    assert set(shown[0][4]["final_info"]) == {"won", "teacher"}
+    assert set(shown[0][4]["final_info"]) == marked("action_mask", "won", "teacher")
     one, other = (flat(rows(step, over)) for step in shown)
     assert one == other
 
@@ -523,6 +666,10 @@ def flat(value: Any) -> list[object]:
     return [value.tobytes() if isinstance(value, np.ndarray | np.generic) else value]
 
 
+def marked(*keys: str) -> set[str]:
+    return {*keys, *(f"_{key}" for key in keys)}
+
+
 def test_info_has_these_keys_and_no_others() -> None:
     """The teacher's answers are under one key, and only on request."""
     env = playing("easy")
@@ -531,6 +678,9 @@ def test_info_has_these_keys_and_no_others() -> None:
     _, info = env.reset(seed=1)
     assert set(info) == {"action_mask", "won", "teacher"}
     assert set(info["teacher"]) == {"odds"}
+    _, info = many("easy", 2, teacher=["odds"]).reset(seed=1)
+    assert set(info) == marked("action_mask", "won", "teacher")
+    assert set(info["teacher"]) == marked("odds")
 
 
 def test_another_level_can_not_be_put_down() -> None:

@@ -24,7 +24,7 @@ from sapper.errors import SapperError
 if find_spec("gymnasium") is None:
     raise SapperError("environments need Gymnasium: install it with pip install 'sapper[env]'")
 
-from sapper.env.game_array import EnvSettings, GameArray
+from sapper.env.game_array import EnvSettings, GameArray, GamesState
 from sapper.env.planes import Planes, VectorPlanes, planes
 from sapper.env.registration import register_all
 from sapper.env.single import SapperEnv
@@ -33,6 +33,7 @@ from sapper.env.vector import SapperVectorEnv
 __all__ = [
     "EnvSettings",
     "GameArray",
+    "GamesState",
     "Planes",
     "SapperEnv",
     "SapperVectorEnv",

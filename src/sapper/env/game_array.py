@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -32,6 +32,22 @@ from sapper.env.teacher import check_parts, lesson
 from sapper.errors import SapperError, shown, true_or_false, whole_number
 from sapper.picture import image, terminal
 from sapper.reason.champion import BOARDS_PER_SECOND, MAX_BUDGET
+
+
+class UnknownSettingError(SapperError, TypeError):
+    """As for an argument that a function does not have. TorchRL, for example, relies on this."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesState:
+    """All games of an environment at one moment, with their mines."""
+
+    level: Level
+    count: int
+    kinds: tuple[MoveKind, ...]
+    engine: bytes = field(repr=False)
+    rest: tuple[bytes, ...] = field(repr=False)
+
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 
@@ -97,11 +113,12 @@ class GameArray:
     def __init__(self, level: Level | str, count: int, **settings: Unpack[EnvSettings]) -> None:
         for name in settings:
             if name not in EnvSettings.__annotations__:
-                raise SapperError(
+                raise UnknownSettingError(
                     "there is no setting {name}: use {names}",
                     name=shown(name),
                     names=", ".join(EnvSettings.__annotations__),
                 )
+        self._made_from = level, count, settings
         flags, chords = (
             true_or_false(name, settings.get(name, False)) for name in ("flags", "chords")
         )
@@ -175,11 +192,31 @@ class GameArray:
         self._dealt = np.zeros(count, np.bool_)
         self._last = np.zeros(count, np.int64)
 
-    def __reduce__(self) -> str:
-        raise TypeError(
-            "an environment can't be pickled or copied, because its games live in the engine: "
-            "pickle a function that makes it"
-        )
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remake, (*self._made_from, self.state())
+
+    def state(self, *more: NDArray[np.bool_]) -> GamesState:
+        """The games as they are now, with `more` arrays of the caller's."""
+        arrays = self._dealt, self._last, *more
+        rest = tuple(array.tobytes() for array in arrays)
+        return GamesState(self.level, self.count, self.kinds, self._engine.save(), rest)
+
+    def restore(self, state: GamesState, *more: NDArray[np.bool_]) -> None:
+        """Continue from a state that `state` returned, and fill `more` arrays again."""
+        if not isinstance(state, GamesState):
+            raise SapperError(
+                "{state} is not a state: use what clone_state returned", state=shown(state)
+            )
+        arrays = self._dealt, self._last, *more
+        own = self.level, self.count, self.kinds, len(arrays)
+        if own != (state.level, state.count, state.kinds, len(state.rest)):
+            raise SapperError(
+                "the state is from an environment with another level, number of games or kinds of "
+                "actions: use clone_state of an environment like this one"
+            )
+        self._engine.load(state.engine)
+        for array, held in zip(arrays, state.rest, strict=True):
+            array[:] = np.frombuffer(held, array.dtype)
 
     @property
     def actions(self) -> int:
@@ -223,7 +260,7 @@ class GameArray:
             raise SapperError("some games have no board yet: reset them first")
         before = None if self._reward is None else self.states.copy()
         playing = ~(self.terminated | self.truncated | skipped)
-        self._last = actions
+        self._last[:] = actions
         self._engine.step(actions, skipped)
         exact = np.ones(self.count, np.bool_)
         if before is None or self._reward is None:
@@ -314,3 +351,9 @@ class GameArray:
         with ThreadPoolExecutor(min(self._threads, self.count)) as pool:
             lessons = list(pool.map(taught, range(self.count)))
         return {part: np.array([found[part] for found in lessons]) for part in lessons[0]}
+
+
+def _remake(level: Level | str, count: int, settings: EnvSettings, state: GamesState) -> GameArray:
+    games = GameArray(level, count, **settings)
+    games.restore(state)
+    return games

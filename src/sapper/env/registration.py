@@ -13,6 +13,18 @@ CUSTOM = "sapper/Custom-v0"
 CUSTOM_STEPS = 10_000
 """the limit of steps for custom levels, because Gymnasium needs a number before it has the level"""
 
+WINS = {
+    "beginner": 0.96,
+    "intermediate": 0.88,
+    "expert": 0.51,
+    "easy": 0.97,
+    "medium": 0.98,
+    "hard": 0.61,
+}
+"""the share of games that the agent `odds` wins, rounded down (bench/results.md)"""
+
+THRESHOLDS = {f"sapper/{name.title()}-v0": wins for name, wins in WINS.items()}
+
 LEVELS = {f"sapper/{name.title()}-v0": level for name, level in NAMED.items()}
 
 
@@ -41,6 +53,7 @@ def register_all() -> None:
             name,
             entry_point="sapper.env.single:SapperEnv",
             vector_entry_point="sapper.env.vector:SapperVectorEnv",
+            reward_threshold=THRESHOLDS.get(name),
             max_episode_steps=CUSTOM_STEPS if level is None else 2 * level.size,
             kwargs={} if level is None else {"level": str(level)},
         )

@@ -29,6 +29,7 @@ from sapper.env.game_array import (
     RENDER_MODES,
     EnvSettings,
     GameArray,
+    GamesState,
     board_seed,
     option,
 )
@@ -88,10 +89,28 @@ class SapperEnv(Named, gymnasium.Env[NDArray[np.int8], np.int64]):
         info["won"] = bool(self.games.won[0])
         lesson = self.games.lesson()
         if lesson is not None:
-            info["teacher"] = {part: found[0] for part, found in lesson.items()}
+            # Plain numbers, because Gymnasium's vector environments make arrays of objects from
+            # NumPy's booleans.
+            info["teacher"] = {
+                part: found[0] if found.ndim > 1 else found[0].item()
+                for part, found in lesson.items()
+            }
         if self.render_mode == "human":
             self.games.picture(0)
         return self.games.states[0].copy(), info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions change something. sb3-contrib's MaskablePPO calls this method."""
+        masks: NDArray[np.bool_] = self.games.masks[0].astype(np.bool_)
+        return masks
+
+    def clone_state(self) -> GamesState:
+        """The game as it is now, with its mines. `restore_state` continues from there."""
+        return self.games.state()
+
+    def restore_state(self, state: GamesState) -> None:
+        self.games.restore(state)
+        self._seeded = True
 
     def render(self) -> Any:
         return None if self.render_mode == "human" else self.games.picture(0)

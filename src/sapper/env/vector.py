@@ -26,6 +26,7 @@ from sapper.env.game_array import (
     RENDER_MODES,
     EnvSettings,
     GameArray,
+    GamesState,
     board_seed,
     option,
 )
@@ -57,14 +58,14 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
     ) -> None:
         self.games = games = GameArray(level, num_envs, **settings)
         try:
-            self._mode = AutoresetMode(autoreset_mode)
+            self.autoreset_mode = AutoresetMode(autoreset_mode)
         except ValueError:
             raise SapperError(
                 "autoreset_mode can't be {mode}: use {modes}",
                 mode=shown(autoreset_mode),
                 modes=", ".join(mode.value for mode in AutoresetMode),
             ) from None
-        self.metadata = {**type(self).metadata, "autoreset_mode": self._mode}
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         self.num_envs = games.count
         self.render_mode = games.render_mode
         self.single_observation_space = Box(0, GIVEN, games.states.shape[1:], np.int8)
@@ -95,7 +96,7 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
             raise SapperError(f"reset_mask must be an array of {self.num_envs} booleans")
         self.games.restart(chosen, self._seeds(seed))
         self._over = self._over & ~chosen
-        return self._observations(), self._info()
+        return self._observations(), with_marks(self._info(), chosen)
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
         if seed is None and self._seeded:
@@ -129,7 +130,7 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
         NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
         games, before = self.games, self._over
-        if self._mode == AutoresetMode.DISABLED and before.any():
+        if self.autoreset_mode == AutoresetMode.DISABLED and before.any():
             raise SapperError("some games are over: reset them first, with reset_mask")
         rewards, exact = games.step(actions, before)
         # Games that were already over get a new board in this step, so they don't count as ending
@@ -138,26 +139,28 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
         self._over = terminated | truncated
         final: dict[str, Any] = {}
         renewed = before
-        if self._mode == AutoresetMode.SAME_STEP:
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
             renewed, self._over = self._over, np.zeros(self.num_envs, np.bool_)
             if renewed.any():
-                final = self._final(renewed)
-        if self._mode != AutoresetMode.DISABLED and renewed.any():
+                final = self._final(renewed, exact)
+        if self.autoreset_mode != AutoresetMode.DISABLED and renewed.any():
             games.restart(renewed, None)
-        info = self._info() | final
+        info = with_marks(self._info(), np.ones(self.num_envs, np.bool_)) | final
         if games.has_exact:
-            info["regret_exact"] = exact
+            info |= with_marks({"regret_exact": exact & ~renewed}, ~renewed)
         return self._observations(), rewards, terminated, truncated, info
 
-    def _final(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+    def _final(self, over: NDArray[np.bool_], exact: NDArray[np.bool_]) -> dict[str, Any]:
         observations = np.full(self.num_envs, None, dtype=object)
         for game in np.flatnonzero(over).tolist():
             observations[game] = self.games.states[game].copy()
-        info: dict[str, Any] = {"won": self.games.won.copy()}
+        info: dict[str, Any] = {"action_mask": self.games.masks, "won": self.games.won}
         if (lesson := self.games.lesson()) is not None:
             info["teacher"] = lesson
-        final = {"final_obs": observations, "final_info": info}
-        return final | {"_final_obs": over, "_final_info": over}
+        if self.games.has_exact:
+            info["regret_exact"] = exact
+        marked = with_marks(only(info, over), over)
+        return with_marks({"final_obs": observations, "final_info": marked}, over)
 
     def _observations(self) -> NDArray[np.int8]:
         return self.games.states.copy() if self._copy else self.games.states
@@ -170,9 +173,47 @@ class SapperVectorEnv(Named, VectorEnv[NDArray[np.int8], NDArray[np.int64], NDAr
             info["teacher"] = lesson
         return info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions change something, in one row per game."""
+        return self.games.masks.astype(np.bool_)
+
+    def clone_state(self) -> GamesState:
+        """The games as they are now, with their mines. `restore_state` continues from there."""
+        return self.games.state(self._over)
+
+    def restore_state(self, state: GamesState) -> None:
+        over = np.zeros_like(self._over)
+        self.games.restore(state, over)
+        self._over, self._seeded = over, True
+
     def random_actions(self) -> NDArray[np.int64]:
         """A random action for each game, chosen uniformly among the allowed actions."""
         return self.games.sample(int(self.np_random.integers(2**63)))
 
     def render(self) -> Any:
         return tuple(self.games.picture(game) for game in range(self.num_envs))
+
+
+def only(info: dict[str, Any], chosen: NDArray[np.bool_]) -> dict[str, Any]:
+    """The info with zeros in the rows that are not chosen."""
+    found: dict[str, Any] = {}
+    for key, value in info.items():
+        if isinstance(value, dict):
+            found[key] = only(value, chosen)
+        else:
+            found[key] = np.zeros_like(value)
+            found[key][chosen] = value[chosen]
+    return found
+
+
+def with_marks(info: dict[str, Any], chosen: NDArray[np.bool_]) -> dict[str, Any]:
+    """The info, with a key `_name` for each key: the rows that contain something.
+
+    Gymnasium's own vector environments have such keys too.
+    """
+    marked: dict[str, Any] = {}
+    for key, value in info.items():
+        inside = isinstance(value, dict) and not key.startswith("final")
+        marked[key] = with_marks(value, chosen) if inside else value
+        marked[f"_{key}"] = chosen.copy()
+    return marked
