@@ -12,13 +12,14 @@ from sapper.core.symmetry import TURNS
 from sapper.core.view import HIDDEN
 from sapper.exam.baselines import BASELINES, answers
 from sapper.exam.grading import (
-    Grader,
+    Scale,
+    blind_error,
     chances,
     claim_of,
     counterexample,
     derivation_problem,
+    grade,
     prove_points,
-    scale,
     wins,
 )
 from sapper.exam.items import ExamSettings, Item, public_key
@@ -248,14 +249,14 @@ def test_no_item_gets_less_than_minus_one() -> None:
 
 @pytest.mark.parametrize("errors", [[[0.5]], [[0.1, 0.3], [0.2]], [[0.0, 0.1], [1.0], [0.1]]])
 def test_a_blind_answer_is_at_zero_on_its_scale(errors: list[list[float]]) -> None:
-    unit = scale(errors)
+    unit = blind_error(errors)
     points = [fmean(max(-1, 1 - error / unit) for error in each) for each in errors]
     assert fmean(points) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_errors_that_are_mostly_zero_have_a_scale_too() -> None:
-    assert scale([[0.0], [0.0], [0.3]]) == pytest.approx(0.1)
-    assert scale([[0.0]]) == 1.0
+    assert blind_error([[0.0], [0.0], [0.3]]) == pytest.approx(0.1)
+    assert blind_error([[0.0]]) == 1.0
 
 
 def test_consistency_compares_the_copies_of_a_position() -> None:
@@ -310,13 +311,13 @@ def farthest(item: Item) -> set[str]:
 def test_rules_that_need_no_reasoning_get_no_points() -> None:
     """Of random cells and the farthest cells, the better ones get 0 on average, the others less."""
     items = of_part("choose")
-    grader = Grader(items)
+    scale = Scale.of(items)
     random, far = [], []
     for item in items:
         points = {}
         for cell in item.view.hidden:
             name = item.view.grid.name(cell)
-            (graded,) = grader.grade([item], {item.id: Answered(item.id, {"cell": name})})
+            (graded,) = grade([item], {item.id: Answered(item.id, {"cell": name})}, scale)
             points[name] = graded.points
         assert max(points.values()) == pytest.approx(1.0)
         random.append(fmean(points.values()))

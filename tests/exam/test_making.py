@@ -164,7 +164,8 @@ def test_wrong_settings(wrong: dict[str, object], message: str) -> None:
     [
         ("{", "line 1 of .* is not JSON"),
         ("[1]", "must be a JSON object"),
-        ('{"id": "a"}', "needs the field 'part'"),
+        ('{"id": "a"}', "needs the field 'version'"),
+        ('{"version": 1, "id": "a"}', "needs the field 'part'"),
         ("", "has no items"),
     ],
 )

@@ -14,7 +14,7 @@
 So 0 is what can be had without reading the position. An unreadable or missing answer gets 0, too.
 Except in games, no item gets less than -1.
 
-All items of a part are scaled in the same way (`scale`). If each item had its own scale, items on
+All items of a part are scaled in the same way (`Scale`). If each item had its own scale, items on
 which even a blind answer is nearly right would have too much weight.
 """
 
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from statistics import fmean
 from typing import Literal, TypeAlias
 
@@ -48,6 +48,8 @@ from sapper.words import say
 
 LEAST = -1.0
 """the minimum points for an item that is not a game"""
+
+UNPROVED = "the claim does not follow from these clues"
 
 State: TypeAlias = Literal["read", "unreadable", "missing"]
 
@@ -113,14 +115,14 @@ BLIND_RULES: tuple[Callable[[View], list[Cell]], ...] = (random_cells, farthest_
 """rules for choosing a cell without reasoning; each opens one of its cells at random"""
 
 
-def scale(errors: Sequence[Sequence[float]]) -> float:
+def blind_error(errors: Sequence[Sequence[float]]) -> float:
     """The error that is worth 0 points.
 
     `errors` are those of a blind answer: for each item, some errors that are equally likely. On
     this scale, the blind answer gets 0 points on average, although LEAST limits what an error
     costs.
 
-    >>> scale([[0.2], [0.4]]), round(scale([[0.1], [0.1], [0.7]]), 3)
+    >>> round(blind_error([[0.2], [0.4]]), 3), round(blind_error([[0.1], [0.1], [0.7]]), 3)
     (0.3, 0.2)
     """
     start = fmean(map(fmean, errors))
@@ -165,109 +167,135 @@ class Graded:
         return len(self.false) if self.played is None else len(self.played.false_claims)
 
 
-class Grader:
-    """Grades answers to the items of one exam. The scale of a part depends on all its items."""
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What is worth 0 points in each part, and for `play` also what is worth 1.
 
-    def __init__(self, items: Sequence[Item]) -> None:
-        self.items = items
+    The default values are those of the public exam with seed 0 and 300 positions in each part.
+    """
 
-    def grade(
-        self,
-        items: Sequence[Item],
-        answers: Mapping[str, Answered],
-        progress: Callable[[int, int], None] | None = None,
-    ) -> list[Graded]:
-        """Grade these items. `answers` maps the ids of items to answers."""
-        graded = []
-        for number, item in enumerate(items, 1):
-            graded.append(self._grade(item, answers.get(item.id)))
-            if progress is not None:
-                progress(number, len(items))
-        return list(self._without_luck(graded))
+    common_verdict: float = 0.4333
+    """the share of correct verdicts if every cell gets the most frequent verdict"""
+    density_brier: float = 0.1386
+    """the squared difference from the exact odds if every cell gets the share of mines"""
+    blind_regret: float = 0.0763
+    """the loss in the chance of winning of the best rule that needs no reasoning"""
+    random_wins: float = 0.0
+    """the mean result of random moves"""
+    champion_wins: float = 0.795
+    """the mean result of the champion, without luck"""
 
-    def _grade(self, item: Item, answered: Answered | None) -> Graded:
-        answer = None if answered is None else answered.answer
-        state: State = "missing"
-        if answered is not None:
-            state = "unreadable" if answer is None else "read"
-        graded = Graded(item, state, 0.0, answered)
-        if answer is None:
-            return graded
-        match item.part:
-            case "deduce":
-                truth = verdicts(item)
-                claimed = [name for name in answer if answer[name] != "undetermined"]
-                false = tuple(item.named[name] for name in claimed if answer[name] != truth[name])
-                right = fmean(answer.get(name) == truth[name] for name in truth)
-                base = self._common_verdict
-                points = max(LEAST, (right - base) / (1 - base)) if base < 1 else right
-                return replace(graded, points=points, claims=len(claimed), false=false)
-            case "prove":
-                points, problem = prove_points(item, answer)
-                return replace(graded, points=points, problem=problem)
-            case "estimate":
-                points = 1 - brier(item, answer) / self._density_brier
-                return replace(graded, points=max(LEAST, points))
-            case "choose":
-                found = wins(item.view)
-                regret = max(found.values()) - found[item.view.grid.parse_cell(answer["cell"])]
-                return replace(graded, points=max(LEAST, 1 - regret / self._blind_regret))
-        game = replayed(item, answer.get("moves", ()))  # `_without_luck` sets the points
-        state = "read" if game.readable else "unreadable"
-        return replace(graded, state=state, claims=game.claims, played=game)
+    @classmethod
+    def of(cls, items: Iterable[Item]) -> Scale:
+        """The scale of an exam. Parts that the exam does not have keep their default values."""
+        parts: dict[str, list[Item]] = {}
+        for item in items:
+            parts.setdefault(item.part, []).append(item)
+        ends = [_ENDS[part](parts[part]) for part in parts if part in _ENDS]
+        return cls(**{name: value for found in ends for name, value in found.items()})
 
-    def _without_luck(self, graded: Sequence[Graded]) -> Iterator[Graded]:
-        """Yield all items, and set the points of the items in which a game is played.
 
-        The points are 1 for a result as good as the champion's on the same board, and 0 for the
-        result of random moves. Luck is removed before the results are compared, and each game
-        refines the estimate of how much luck to remove (`sapper.lab.luck`).
-        """
-        luck = Adjusted()
-        for one in graded:
-            item = one.item
-            if item.part != "play" or one.played is None or one.state != "read":
-                yield one
-                continue
-            assert item.seed is not None
-            random, champion = self._ends_of_play
-            own = one.played.result
-            other = champion_result(item.level, item.seed)
-            more = own.won - other.won
-            taken = np.array([*own.luck, *(-x for x in other.luck)])
-            lost = more - float(luck.shares @ taken)
-            luck.add(more, own.luck, other.luck)
-            yield replace(one, points=1 + lost / (champion - random))
+def _deduce_ends(items: Sequence[Item]) -> dict[str, float]:
+    truths = [list(verdicts(item).values()) for item in items]
+    shares = [fmean(truth.count(word) / len(truth) for truth in truths) for word in VERDICTS]
+    return {"common_verdict": max(shares)}
 
-    def _part(self, part: str) -> list[Item]:
-        return [item for item in self.items if item.part == part]
 
-    @cached_property
-    def _common_verdict(self) -> float:
-        """The share of correct verdicts if every cell gets the most frequent verdict."""
-        truths = [list(verdicts(item).values()) for item in self._part("deduce")]
-        return max(fmean(truth.count(word) / len(truth) for truth in truths) for word in VERDICTS)
+def _estimate_ends(items: Sequence[Item]) -> dict[str, float]:
+    blind = [[brier(item, dict.fromkeys(item.cells, density(item.view)))] for item in items]
+    return {"density_brier": blind_error(blind)}
 
-    @cached_property
-    def _density_brier(self) -> float:
-        items = self._part("estimate")
-        return scale(
-            [[brier(item, dict.fromkeys(item.cells, density(item.view)))] for item in items]
-        )
 
-    @cached_property
-    def _blind_regret(self) -> float:
-        """The loss in the chance of winning that is worth 0 points."""
-        items = [item.view for item in self._part("choose")]
-        return min(scale([regrets(view, rule(view)) for view in items]) for rule in BLIND_RULES)
+def _choose_ends(items: Sequence[Item]) -> dict[str, float]:
+    views = [item.view for item in items]
+    found = [blind_error([regrets(view, rule(view)) for view in views]) for rule in BLIND_RULES]
+    return {"blind_regret": min(found)}
 
-    @cached_property
-    def _ends_of_play(self) -> tuple[float, float]:
-        """The mean results of random moves and of the champion."""
-        boards = [(item.level, item.seed or 0) for item in self._part("play")]
-        random = fmean(random_wins(*board) for board in boards)
-        champion = fmean(champion_result(*board).without_luck for board in boards)
-        return random, max(champion, random + 0.01)
+
+def _play_ends(items: Sequence[Item]) -> dict[str, float]:
+    boards = [(item.level, item.seed or 0) for item in items]
+    random = fmean(random_wins(*board) for board in boards)
+    champion = fmean(champion_result(*board).without_luck for board in boards)
+    return {"random_wins": random, "champion_wins": max(champion, random + 0.01)}
+
+
+_ENDS: dict[str, Callable[[Sequence[Item]], dict[str, float]]] = {
+    "deduce": _deduce_ends,
+    "estimate": _estimate_ends,
+    "choose": _choose_ends,
+    "play": _play_ends,
+}
+
+
+def grade(
+    items: Sequence[Item],
+    answers: Mapping[str, Answered],
+    scale: Scale,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Graded]:
+    """Grade these items. `answers` maps the ids of items to answers."""
+    graded = []
+    for number, item in enumerate(items, 1):
+        graded.append(grade_one(item, answers.get(item.id), scale))
+        if progress is not None:
+            progress(number, len(items))
+    return list(_without_luck(graded, scale))
+
+
+def grade_one(item: Item, answered: Answered | None, scale: Scale) -> Graded:
+    """Grade an item. For a game, points are given only among other games (`_without_luck`)."""
+    answer = None if answered is None else answered.answer
+    state: State = "missing"
+    if answered is not None:
+        state = "unreadable" if answer is None else "read"
+    graded = Graded(item, state, 0.0, answered)
+    if answer is None:
+        return graded
+    match item.part:
+        case "deduce":
+            truth = verdicts(item)
+            claimed = [name for name in answer if answer[name] != "undetermined"]
+            false = tuple(item.named[name] for name in claimed if answer[name] != truth[name])
+            right = fmean(answer.get(name) == truth[name] for name in truth)
+            base = scale.common_verdict
+            points = max(LEAST, (right - base) / (1 - base)) if base < 1 else right
+            return replace(graded, points=points, claims=len(claimed), false=false)
+        case "prove":
+            points, problem = prove_points(item, answer)
+            return replace(graded, points=points, problem=problem)
+        case "estimate":
+            points = 1 - brier(item, answer) / scale.density_brier
+            return replace(graded, points=max(LEAST, points))
+        case "choose":
+            found = wins(item.view)
+            regret = max(found.values()) - found[item.view.grid.parse_cell(answer["cell"])]
+            return replace(graded, points=max(LEAST, 1 - regret / scale.blind_regret))
+    game = replayed(item, answer.get("moves", ()))  # `_without_luck` sets the points
+    state = "read" if game.readable else "unreadable"
+    return replace(graded, state=state, claims=game.claims, played=game)
+
+
+def _without_luck(graded: Sequence[Graded], scale: Scale) -> Iterator[Graded]:
+    """Yield all items, and set the points of the items in which a game is played.
+
+    The points are 1 for a result as good as the champion's on the same board, and 0 for the
+    result of random moves. Luck is removed before the results are compared, and each game
+    refines the estimate of how much luck to remove (`sapper.lab.luck`).
+    """
+    luck = Adjusted()
+    for one in graded:
+        item = one.item
+        if item.part != "play" or one.played is None or one.state != "read":
+            yield one
+            continue
+        assert item.seed is not None
+        own = one.played.result
+        other = champion_result(item.level, item.seed)
+        more = own.won - other.won
+        taken = np.array([*own.luck, *(-x for x in other.luck)])
+        lost = more - float(luck.shares @ taken)
+        luck.add(more, own.luck, other.luck)
+        yield replace(one, points=1 + lost / (scale.champion_wins - scale.random_wins))
 
 
 def brier(item: Item, said: Mapping[str, float]) -> float:
@@ -295,14 +323,20 @@ def prove_points(item: Item, answer: ExamAnswer) -> tuple[float, str]:
     cited = [view.grid.parse_cell(name) for name in answer["clues"] if name != MINES]
     counted = MINES in answer["clues"]
     if counterexample(view, cited, counted, claim) is not None:
-        return 0.0, "the claim does not follow from these clues"
-    clues = Clues(view)
-    found = settling_clues(clues, claim)
-    needed, everything = len(found.clues) + found.mine_count, len(clues.all()) + 1
+        return 0.0, UNPROVED
+    needed, everything = clue_counts(view, claim)
     more = len(cited) + counted - needed
     if not more:
         return 1.0, ""
     return max(0.0, 1 - more / max(everything - needed, 1)), f"{needed} would be enough"
+
+
+@lru_cache(maxsize=20_000)
+def clue_counts(view: View, claim: LogicLiteral) -> tuple[int, int]:
+    """How many clues are needed to prove a claim, and how many there are, with the mine count."""
+    clues = Clues(view)
+    found = settling_clues(clues, claim)
+    return len(found.clues) + found.mine_count, len(clues.all()) + 1
 
 
 def counterexample(

@@ -45,6 +45,9 @@ RULES = "standard"
 LEVEL = Level.parse("9x9x16/open")
 """a level that is as small as beginner and as dense as expert"""
 
+VERSION = 1
+"""the version of the exam, which each item and each promise carries"""
+
 FILE_LIMIT = 1 << 30
 
 
@@ -93,13 +96,20 @@ class Item:
 
     def to_json(self) -> dict[str, Any]:
         found = asdict(self) | {"cells": list(self.cells)}
-        return {name: it for name, it in found.items() if (name, it) != ("seed", None)}
+        given = {name: it for name, it in found.items() if (name, it) != ("seed", None)}
+        return {"version": VERSION} | given
 
     @classmethod
     def from_json(cls, value: Any) -> Item:
         """Convert JSON to an item, or raise an ExamError that says what is wrong."""
         if not isinstance(value, dict):
             raise ExamError("an item must be a JSON object")
+        version = value.get("version")
+        if type(version) is not int or version != VERSION:
+            raise ExamError(
+                f"an item needs the field 'version' with the value {VERSION}, not "
+                f"{quote(json.dumps(version))}: make the items again with this version of Sapper"
+            )
         texts = ("id", "part", "rung", "rules", "render", "level", "prompt", "position")
         for name in texts:
             if not isinstance(value.get(name), str):
@@ -182,7 +192,7 @@ class ExamSettings:
 
     def to_json(self) -> dict[str, Any]:
         lists = {"parts": list(self.parts), "renders": list(self.renders)}
-        return {"exam": 1, "rules": RULES} | asdict(self) | lists
+        return {"exam": VERSION, "rules": RULES} | asdict(self) | lists
 
     @classmethod
     def from_json(cls, value: Any) -> ExamSettings:

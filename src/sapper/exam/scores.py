@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from sapper.core.symmetry import inverse, place
-from sapper.exam.grading import Graded, Grader, chances
+from sapper.exam.grading import Graded, Scale, chances, grade
 from sapper.exam.items import PARTS, RUNGS, Item
 from sapper.exam.reading import MINES, Answered
 from sapper.lab.statistics import Estimate, bootstrap, share
@@ -125,10 +125,9 @@ def score(
     progress: Callable[[int, int], None] | None = None,
 ) -> Scores:
     """Grade an examinee. `answers` maps the ids of items to answers."""
-    grader = Grader(items)
     taken = {item.part for item in items if item.id in answers}
     asked = [item for item in items if item.part in taken]
-    graded = grader.grade(asked, answers, progress)
+    graded = grade(asked, answers, Scale.of(asked), progress)
     parts = {
         part: _part(part, [one for one in graded if one.item.part == part])
         for part in PARTS
