@@ -127,7 +127,8 @@ def test_limits() -> None:
     for deep in (brackets, "~" * 101 + "A", "A => " * 101 + "A", "A" + "'" * 101):
         with pytest.raises(FormulaError, match="has more than 100 levels"):
             parse(deep)
-    for deep in ("1" + "+1" * 101 + "=1", "f(" * 101 + "x" + ")" * 101, "∀x " * 101 + "f(x)"):
+    many = "∀" + ", ".join(f"x{i}" for i in range(101)) + ": f(x)"
+    for deep in ("1" + "+1" * 101 + "=1", "f(" * 101 + "x" + ")" * 101, "∀x " * 101 + "f(x)", many):
         with pytest.raises(FormulaError, match="has more than 100 levels"):
             parse_first_order(deep)
     assert parse("(" * 100 + "A" + ")" * 100) == A

@@ -282,3 +282,20 @@ def test_a_sentence_with_too_many_instances_is_refused(monkeypatch: pytest.Monke
     monkeypatch.setattr("sapper.reason.grounding.INSTANCES", 60)
     with pytest.raises(ValueError, match="the sentences have more than 60 instances"):
         ground("forall x, y: mine(x) => mine(y)")
+
+
+def test_sentences_that_say_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clauses of all instances are limited, and the atoms in a single question, too."""
+    monkeypatch.setattr("sapper.reason.grounding.GROUND", 20)
+    with pytest.raises(LimitError, match="the sentences have more than 20 clauses"):
+        ground("forall x, y: mine(x) => mine(y)")
+    monkeypatch.setattr("sapper.reason.grounding.SYMBOLS", 100)
+    rule = Rule.parse("forall x, y, z: mine(x) <=> (mine(y) <=> mine(z))", VIEW, 1)
+    with pytest.raises(LimitError, match="speak of unmarked cells more than 100 times"):
+        Grounding(Marks(VIEW)).truth(rule, rule.formula, {})
+
+
+def test_a_chain_of_equivalences_is_read_once() -> None:
+    """Both a part and its negation are needed, so a chain must not double the work each time."""
+    rule = Rule.parse(" <=> ".join(["open(A1)", "open(A2)"] * 30), VIEW, 1)
+    assert Grounding(Marks(VIEW)).truth(rule, rule.formula, {}) is True

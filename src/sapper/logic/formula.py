@@ -459,15 +459,15 @@ class _FirstOrderParser(_Parser):
         while self.tokens[self.at].kind == "symbol" and (
             self.tokens[self.at + 1].kind not in ("(", "compare", "sign") or not variables
         ):
+            self.deeper()
             variables.append(self.tokens[self.at].text)
             self.at += 1
             self.next_is(",")
         if not variables:
             raise self.fail(f"expected a variable after the quantifier, but found {self.here()}")
         self.next_is("colon")
-        self.deeper()
         part = self.iff()
-        self.depth -= 1
+        self.depth -= len(variables)
         return Quantified(every, tuple(variables), part)
 
     def term(self) -> Term:

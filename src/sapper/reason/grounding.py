@@ -78,6 +78,10 @@ from sapper.logic.formula import (
 
 INSTANCES = 1_000_000
 """the maximum number of instances of quantified sentences, reached after a few seconds"""
+SYMBOLS = 400_000
+"""the maximum number of times that the instances of one round speak of an unmarked cell"""
+GROUND = 50_000
+"""the maximum number of clauses of one round"""
 
 PREDICATES = {"mine": 1, "safe": 1, "unmarked": 1, "open": 1, "adjacent": 2}
 FUNCTIONS = ("hint", "mines", "known_mines", "known_safe", "unknown", "neighbours")
@@ -200,8 +204,10 @@ class Grounding:
         self.marks = marks
         self.grid = marks.grid
         self.instances = 0
+        self._written = 0
         self._text = ""
         self._compiled: dict[tuple[str, Formula, bool], _Truth] = {}
+        self._parts: dict[tuple[Formula, bool, tuple[tuple[str, bool], ...]], _Truth] = {}
         self._symbols: Symbols | None = None
         self._consulted: list[Literal] | None = None
 
@@ -211,12 +217,16 @@ class Grounding:
 
     def clauses(self, rules: Iterable[Rule]) -> Iterator[GroundClause]:
         """The clauses of all instances, without those that are always true or true by the marks."""
+        made = self._written = 0
         for rule in rules:
             for env in self.assignments(rule):
                 found = self.truth(rule, rule.matrix, env)
                 if found is True:
                     continue
                 for clause in self.cnf(found):
+                    made += 1
+                    if made > GROUND:
+                        raise LimitError(f"the sentences have more than {GROUND:,} clauses")
                     yield self.named(rule, env, clause)
 
     def assignments(self, rule: Rule, env: Env | None = None) -> Iterator[Env]:
@@ -276,6 +286,13 @@ class Grounding:
 
     def _truth(self, formula: Formula, positive: bool, sorts: _Sorts) -> _Truth:
         """A function that says what a formula, or its negation, says for values of variables."""
+        # Each part of ⇔ is needed twice, so without `_parts` this would double with each level.
+        key = formula, positive, tuple(sorts.items())
+        if key not in self._parts:
+            self._parts[key] = self._made(formula, positive, sorts)
+        return self._parts[key]
+
+    def _made(self, formula: Formula, positive: bool, sorts: _Sorts) -> _Truth:
         match formula:
             case Constant(value):
                 return lambda env: value == positive
@@ -390,6 +407,9 @@ class Grounding:
         return truth
 
     def _symbol(self, cell: Cell, is_mine: bool) -> Symbol:
+        self._written += 1
+        if self._written > SYMBOLS:
+            raise LimitError(f"the sentences speak of unmarked cells more than {SYMBOLS:,} times")
         return Symbol(self.marks.text(mine(cell) if is_mine else safe(cell)))
 
     def _known(self, cell: Cell) -> bool | None:
