@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 import time
+import zlib
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
@@ -346,6 +348,20 @@ def test_an_opened_review_outlives_the_server(
     assert stored_answers(path) == []
 
 
+def test_an_answer_that_cannot_be_read_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with TestClient(create_app(str(path))) as client:
+        address = f"/api/games/{lost_game(client)['id']}/replay"
+        first = client.get(address).json()
+        for damaged in (b"", zlib.compress(b"{")):
+            with closing(sqlite3.connect(path)) as database, database:
+                database.execute("UPDATE answers SET answer = ?", [damaged])
+            assert client.get(address).json() == first
+            with closing(sqlite3.connect(path)) as database:
+                ((packed,),) = database.execute("SELECT answer FROM answers")
+            assert "replay" in json.loads(zlib.decompress(packed))
+
+
 def stored_answers(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as database:
         return [game for (game,) in database.execute("SELECT game FROM answers")]
@@ -404,6 +420,15 @@ def test_a_verdict_of_another_version_is_made_again(
     store.write((update(table).where(table.c.game == game).values(verdict=verdict), {}))
     (past,) = client.get("/api/history").json()["games"]
     assert (past["id"], past["guesses"]) == (game, None)
+    assert reviewed(client)["games"] == [first]
+
+
+def test_figures_are_made_again_from_a_stored_answer(client: TestClient) -> None:
+    game = lost_game(client)["id"]
+    client.get(f"/api/games/{game}/replay")
+    (first,) = reviewed(client)["games"]
+    store = client.app.state.server.store  # type: ignore[attr-defined]
+    store.write((update(table).where(table.c.game == game).values(verdict="3"), {}))
     assert reviewed(client)["games"] == [first]
 
 

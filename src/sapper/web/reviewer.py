@@ -55,6 +55,8 @@ class Reviewer:
         question = reviews.question_of(record, helps)
         stored = reviews.answer(self.store, key, question)
         if stored is not None:
+            if not reviews.is_kept(self.store, game):  # its figures can't be read
+                reviews.keep(self.store, game, stored)
             return stored
         with self._lock:
             is_new = key not in self._making

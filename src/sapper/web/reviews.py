@@ -114,8 +114,11 @@ def answer(store: Store, key: tuple[str, str], question: str) -> Any | None:
     """The stored answer to a question about a game (the first part of `key`) in a language."""
     game, language = key
     same = (answers.c.game == game, answers.c.language == language, answers.c.question == question)
-    found = store.select(query(answers.c.answer).where(*same))
-    return json.loads(zlib.decompress(found[0][0])) if found else None
+    for (packed,) in store.select(query(answers.c.answer).where(*same)):
+        # If a stored answer can't be read, leave it out, so that the game is reviewed again.
+        with suppress(zlib.error, ValueError):
+            return json.loads(zlib.decompress(packed))
+    return None
 
 
 def answer_of(key: tuple[str, str], question: str, answer: Any) -> list[Statement]:
