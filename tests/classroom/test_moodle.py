@@ -73,6 +73,19 @@ def test_folders_and_files_of_the_same_student(tmp_path: Path) -> None:
     }
 
 
+def test_an_entry_that_is_no_file_does_not_stop_the_class(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    (folder / "Anna_1_assignsubmission_file_my.dir").mkdir(parents=True)
+    (folder / "Ben_2_assignsubmission_file_agent.py").symlink_to("nowhere")
+    (folder / "Cleo_3_assignsubmission_file_agent.py").write_text(STUCK)
+    found = submissions(folder, tmp_path / "work")
+    assert [(one.name, one.problem) for one in found] == [
+        ("Cleo_3", ""),
+        ("Anna_1", "it is empty"),
+        ("Ben_2", "it is empty"),
+    ]
+
+
 def test_a_new_worksheet_has_the_columns_that_moodle_needs(graded: Grader) -> None:
     """Moodle refuses a worksheet without an identifier, a grade and the time of its last change."""
     found = graded("rules")
@@ -116,6 +129,23 @@ def test_a_worksheet_from_moodle_is_filled_in(
 
 def quoted(cell: str) -> str:
     return f'"{cell}"'
+
+
+def test_a_name_is_no_formula() -> None:
+    text = new_worksheet({Student("=1+1", 5): "it is empty"})
+    assert text.splitlines()[1].startswith("Participant 5,'=1+1,")
+
+
+def test_a_maximum_that_is_no_number_is_replaced(graded: Grader) -> None:
+    found = graded("rules")
+    text, _ = filled(f"{HEADER}\nParticipant 123456,,,,,nan,,-,-,\n", {ANNA: found})
+    (row,) = csv.DictReader(text.splitlines())
+    assert (row["Grade"], row["Maximum Grade"]) == (f"{found.mark.points:.2f}", "100")
+
+
+def test_a_worksheet_that_is_no_table_is_refused() -> None:
+    with pytest.raises(SapperError, match="the worksheet can't be read: field larger than"):
+        filled(f"{HEADER}\n{'x' * 140_000}\n", {ANNA: "it is empty"})
 
 
 @pytest.mark.parametrize("column", ["Identifier", "Grade", "Last modified (grade)"])

@@ -9,7 +9,7 @@ import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
@@ -191,6 +191,14 @@ def locked(file: Path) -> None:
     file.write_bytes(data)
 
 
+def broken(file: Path) -> None:
+    with ZipFile(file, "w", ZIP_LZMA) as archive:
+        archive.writestr("agent.py", STUCK)
+    data = bytearray(file.read_bytes())
+    data[50:70] = b"\xff" * 20
+    file.write_bytes(data)
+
+
 @pytest.mark.parametrize(
     ("write", "reason"),
     [
@@ -206,6 +214,7 @@ def locked(file: Path) -> None:
         (lambda file: file.write_bytes(b"PK"), "its zip file can't be read: File is not a zip"),
         (lambda file: zipped(file, {f"{n}.py": "" for n in range(9)}), "more than 8 files"),
         (lambda file: zipped(file, {"a": "", "a/b": ""}), "its zip file can't be unpacked: "),
+        (broken, "its zip file can't be read: Corrupt input data"),
     ],
 )
 def test_a_hostile_zip_file_is_refused(

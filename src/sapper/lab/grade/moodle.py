@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from html import escape
 from sapper.errors import SapperError, quote
 from sapper.lab.grade.html import points
 from sapper.lab.grade.marks import Grade
+from sapper.lab.grade.results import plain
 
 _NAME = re.compile(r"(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)(?:_(.*))?", re.DOTALL)
 
@@ -61,7 +63,9 @@ Marks = Mapping[Student, Grade | str]
 
 def new_worksheet(marks: Marks) -> str:
     """A worksheet for the students who handed something in. Moodle does not need their e-mail."""
-    rows = [[f"Participant {one.participant}", one.name, *[""] * 6, "-", ""] for one in marks]
+    rows = [
+        [f"Participant {one.participant}", plain(one.name), *[""] * 6, "-", ""] for one in marks
+    ]
     return filled(_csv([list(COLUMNS), *rows]), marks)[0]
 
 
@@ -70,7 +74,10 @@ def filled(worksheet: str, marks: Marks) -> tuple[str, list[str]]:
 
     The other columns, and the rows of other students, stay as they are.
     """
-    header, *rows = list(csv.reader(io.StringIO(worksheet.removeprefix("\ufeff")))) or [[]]
+    try:
+        header, *rows = list(csv.reader(io.StringIO(worksheet.removeprefix("\ufeff")))) or [[]]
+    except csv.Error as problem:
+        raise SapperError(f"the worksheet can't be read: {problem}") from None
     names = [name.strip().casefold() for name in header]
 
     def column(known: Sequence[str], *, needed: bool = True) -> int:
@@ -111,9 +118,10 @@ def _grade(found: Grade | str, of: float | None) -> str:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text.strip().replace(",", "."))
+        number = float(text.strip().replace(",", "."))
     except ValueError:
         return None
+    return number if math.isfinite(number) else None
 
 
 def _comments(found: Grade | str) -> str:

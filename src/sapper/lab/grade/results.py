@@ -40,7 +40,7 @@ def table_csv(
         others = "; ".join((alike or {}).get(name, ()))
         if isinstance(grade, tuple):
             row = [name, "0", "", "no", "", "", "", "", grade[1], "", others]
-            writer.writerow([_plain(cell) for cell in row] + [""] * len(parts))
+            writer.writerow([plain(cell) for cell in row] + [""] * len(parts))
             continue
         mark = grade.mark
         sound = "no" if grade.unsound else "yes" if grade.claims else ""
@@ -50,11 +50,12 @@ def table_csv(
             grade.failure, "; ".join(points(grade, missing=True)), others,
         ]  # fmt: skip
         got = {part: f"{share:.1f}" for part, share, _ in mark.parts}
-        writer.writerow([_plain(cell) for cell in row] + [got.get(part, "") for part in parts])
+        writer.writerow([plain(cell) for cell in row] + [got.get(part, "") for part in parts])
     return out.getvalue()
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """The text of a cell in a CSV table that people open in a spreadsheet."""
     # A message may contain codes that control a terminal.
     text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     # A spreadsheet would execute a message that starts like a formula.

@@ -142,11 +142,12 @@ def _entries(folder: Path, work: Path) -> Iterator[tuple[str, Path, Student | No
         # The names are sorted, so a file comes before what the student typed into Moodle.
         student, path = found[0]
         name = f"{student.name}_{student.participant}"
-        if student.file:
+        if student.file and not path.is_dir():
             path = work / OF_MOODLE / name
             path.mkdir(parents=True)
             for one, file in found:
-                shutil.copy(file, path / one.file)
+                if is_regular(file):  # a folder, a pipe or a broken link must not stop the class
+                    shutil.copy(file, path / one.file)
         yield name, path, student
 
 

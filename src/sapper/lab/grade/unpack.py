@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import stat
 import zlib
+from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
@@ -32,12 +33,12 @@ def unpack(file: Path, folder: Path, files: int = FILES, size: int = BYTES) -> N
                 raise Unusable(f"its zip file holds more than {files:,} files")
             for member in members:
                 size -= _unpack(archive, member, folder, size)
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as problem:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (BadZipFile, RuntimeError, EOFError, zlib.error, LZMAError) as problem:
         raise Unusable(f"its zip file can't be read: {displayable(str(problem))}") from None
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or problem
         raise Unusable(f"its zip file can't be unpacked: {displayable(str(why))}") from None
-    folder.mkdir(parents=True, exist_ok=True)
 
 
 def _is_skipped(member: ZipInfo) -> bool:
