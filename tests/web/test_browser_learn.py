@@ -101,6 +101,46 @@ def test_no_event_scrolls_the_page(open_page: Any, width: int, height: int) -> N
         assert wide, f"a picture of event {event} is too wide"
 
 
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_the_headline_of_a_program_keeps_its_place(open_page: Any, locale: str) -> None:
+    """Long lines do not move the headline, and the last mark and the line below the board fit."""
+    size = {"viewport": {"width": 1280, "height": 720}}
+    page = open_page("/#watch/easy!17!program-c@1", reduced_motion="reduce", locale=locale, **size)
+    shows(page, "1 of 546")
+    headline = page.locator(".k-n h2")
+    place = headline.bounding_box()
+    page.keyboard.press("End")
+    shows(page, "546 of 546")
+    mark, strip = (right_of(page, selector) for selector in (".strip .on", ".strip"))
+    assert mark <= strip + 1
+    for _ in range(30):
+        page.keyboard.press("ArrowLeft")
+    shows(page, "516 of 546")  # a clause of a clue, with a long line above the headline
+    assert [headline.bounding_box()[way] for way in "xy"] == [place[way] for way in "xy"]
+    line, time = (page.locator(one).bounding_box() for one in (".fault-line", ".k-t"))
+    assert line["y"] + line["height"] <= time["y"]
+
+
+def shows(page: Any, place: str) -> None:
+    where = re.compile(rf"\w+ {place.replace('of', '(of|von)')}\b")
+    playwright.expect(page.locator(".where")).to_have_text(where)
+
+
+def right_of(page: Any, selector: str) -> float:
+    box = page.locator(selector).bounding_box()
+    return float(box["x"] + box["width"])
+
+
+def test_long_names_of_cells_fit_the_panel(open_page: Any) -> None:
+    """With names such as P14, the line for the other groups is in sight."""
+    size = {"viewport": {"width": 1280, "height": 720}}
+    page = open_page("/#watch/hard!2!textbook@3000", reduced_motion="reduce", **size)
+    shows(page, "3,000 of")
+    groups = page.locator(".groups")
+    playwright.expect(groups.locator(".more")).to_be_visible()
+    assert groups.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+
+
 def test_the_plot_is_a_slider(open_page: Any) -> None:
     """A click on the plot jumps there, and screen readers hear which event it is."""
     page = open_page(EVENT)

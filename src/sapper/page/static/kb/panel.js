@@ -3,6 +3,7 @@
 // then the nearest. They are open until the panel is full, and the others are one line. More than
 // a few clauses of a group are drawn as dots: a column per cell, a row per clause.
 
+import { cellName } from "../names.js";
 import { cellOf, cellsOf } from "./clauses.js";
 import { cellsAbout } from "./timeline.js";
 
@@ -24,6 +25,8 @@ const GONE_AS_TEXT = 4;
 const SMALL = 40; // from more clauses on, dots are smaller
 const LINE = 28; // the height of a clause that the event touches
 const PLAIN = 25;
+const LITERAL = 45; // the width of a literal such as ¬A1 with its ∨
+const LETTER = 8; // of each further letter or digit
 
 /**
  * @param {Timeline} timeline
@@ -132,7 +135,9 @@ function heightOf(timeline, { rows, gone, dots }, width) {
   let x = Infinity;
   for (const { id, mark } of rows) {
     if (mark) continue;
-    const wide = timeline.clause(id).length * 45 + 4;
+    const wide = timeline.clause(id).reduce((sum, literal) => {
+      return sum + LITERAL + LETTER * (cellName(cellOf(literal), timeline.width).length - 2);
+    }, 4);
     if (x + wide > width) {
       height += PLAIN;
       x = 0;

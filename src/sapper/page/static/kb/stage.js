@@ -169,8 +169,8 @@ export class Stage {
 
   // New events have come.
   more() {
+    this.where.textContent = this.bar.where(this.at); // first: the marks take what it leaves
     this.bar.show(this.at);
-    this.where.textContent = this.bar.where();
   }
 
   /** @param {1 | -1} way @param {Size} [size] */
@@ -234,6 +234,7 @@ export class Stage {
 
   #showKb() {
     const { timeline, at, groups } = this;
+    this.#showFacts(); // first: KB takes what they leave
     const room = {
       width: (groups.clientWidth || 350) - 110,
       height: NARROW.matches ? 260 : groups.clientHeight - 48,
@@ -253,6 +254,10 @@ export class Stage {
         : "",
     );
     showChange(this.count, timeline.sizes[at], timeline.sizes[at + 1]);
+  }
+
+  #showFacts() {
+    const { timeline, at } = this;
     const { fresh, hidden, more: others, open, before, after } = settled(timeline, at);
     /** @param {number} literal @param {string} kind */
     const chip = (literal, kind) => {

@@ -196,11 +196,12 @@ export class TimeBar {
     );
   }
 
-  where() {
+  /** @param {number} at */
+  where(at) {
     const { timeline } = this;
-    const decision = timeline.decision(this.#at);
+    const decision = timeline.decision(at);
     return [
-      t.where(number(this.#at + 1), number(timeline.length)),
+      t.where(number(at + 1), number(timeline.length)),
       t.whereDecision(
         number(decision.number),
         number(timeline.decisions[timeline.decisions.length - 1].number),
