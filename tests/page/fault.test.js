@@ -6,10 +6,12 @@ import { all, equal, match, ok, one, page, settle } from "./page.js";
 import { cellName } from "page/names.js";
 import { forks, gainOf, onlyFirst, outcomeOf } from "page/kb/fork.js";
 import { Fault, open } from "page/kb/fault.js";
-import { faultOf, FAULTS } from "page/kb/faults.js";
+import { faultNamed, faultOf, FAULTS } from "page/kb/faults.js";
 import { Stage } from "page/kb/stage.js";
+import { story } from "page/kb/story.js";
 import { Timeline } from "page/kb/timeline.js";
 import english from "page/kb/words/en.js";
+import { plain } from "page/runs.js";
 
 const read = (/** @type {string} */ name) =>
   JSON.parse(Deno.readTextFileSync(new URL(name, import.meta.url)));
@@ -167,6 +169,18 @@ Deno.test("both agents are shown at the parting, with what was forgotten", () =>
   match(why, /The other agent is stuck/);
 });
 
+Deno.test("only of the textbook agent a stuck game says that no pair gives a new clause", () => {
+  const [name] = NAMES;
+  const [right, wrong] = [timelineOf(WRONG[name]), wrongOf(name)];
+  match(plain(story(right, right.length - 1).reason), /no pair that the agent matches/);
+  match(plain(story(wrong, wrong.length - 1).reason), /the agent matches no more pairs/);
+});
+
+Deno.test("the note below the board names the programs with the mistake", () => {
+  shown("forgets-parents");
+  match(one(".fault-board .fault-note").textContent, /Programs A and C/);
+});
+
 Deno.test("the pairs that follow are those of the games, each with its result and KB", () => {
   const { fault } = shown("forgets-parents");
   for (const side of [0, 1]) {
@@ -255,7 +269,14 @@ Deno.test("the stage of an agent with a mistake says which, and leads to where i
     odds: null,
   };
   for (const [agent, fault] of Object.entries(expected)) equal(faultOf(agent), fault);
-  for (const fault of FAULTS) equal(faultOf(`textbook:${fault}`), fault);
+  for (const fault of FAULTS) {
+    equal(faultOf(`textbook:${fault}`), fault);
+    equal(faultNamed(fault), fault);
+  }
+  for (const letter of "ABCDE") {
+    equal(faultNamed(letter), faultOf(`program-${letter.toLowerCase()}`));
+  }
+  equal(faultNamed("F"), null);
   for (const agent of ["program-c", "textbook:one-round", "textbook"]) {
     /** @type {unknown[]} */
     const asked = [];

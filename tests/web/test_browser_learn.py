@@ -156,7 +156,8 @@ def test_the_plot_is_a_slider(open_page: Any) -> None:
     page.keyboard.press("Home")
     at_event(page, 1)
     playwright.expect(page.get_by_role("status")).to_have_text(
-        "9 cells are given as safe. Each is a fact, so it goes to KB0. KB 0."
+        "9 cells are given as safe. Each is a fact, so it goes to KB0. "
+        "KB0 holds the facts, and KB holds the longer clauses. KB 0."
     )
 
 

@@ -15,7 +15,7 @@ import {
 } from "../dom.js";
 import { lost } from "../connection.js";
 import { plain, runs } from "../runs.js";
-import { faultOf, FAULTS } from "./faults.js";
+import { faultNamed, faultOf, FAULTS } from "./faults.js";
 import { forks, gainOf, onlyFirst, outcomeOf, pairsBetween } from "./fork.js";
 import { clauseChips, picture } from "./picture.js";
 import { points } from "./plot.js";
@@ -37,7 +37,7 @@ const [NAMES, ENDS] = [116, 84]; // px for the names of the lanes, and for how t
 
 /** @type {import("../watch.js").OpenScreen} */
 export function open({ timeline }, about, host) {
-  const name = FAULTS.includes(about) ? about : faultOf(timeline.agent) ?? FAULTS[0];
+  const name = faultNamed(about) ?? faultOf(timeline.agent) ?? FAULTS[0];
   const { width, height } = timeline;
   const agents = [RIGHT, `${RIGHT}:${name}`];
   const games = agents.map((agent) => new Timeline(width, height, agent));
@@ -136,15 +136,14 @@ export class Fault {
         this.reason,
       ),
       this.sides[0],
-      h("section", { class: "fault-board", "aria-label": all.board }, this.scene.room),
-      this.sides[1],
       h(
-        "footer",
-        { class: "k-t" },
-        this.lanes,
-        this.pins,
+        "section",
+        { class: "fault-board", "aria-label": all.board },
+        this.scene.room,
         h("p", { class: "fault-note" }, t.notes[name]),
       ),
+      this.sides[1],
+      h("footer", { class: "k-t" }, this.lanes, this.pins),
     );
   }
 
@@ -354,6 +353,7 @@ export class Fault {
         /** @type {string} */ words,
       ) => svg("text", { class: of, x: px, y: py }, words);
       const outcome = outcomeOf(game);
+      const end = y(game.sizes[game.length]);
       return [
         ...game.rounds.map(({ first, last }) =>
           svg("rect", {
@@ -366,8 +366,8 @@ export class Fault {
         svg("path", { class: "axis", d: `M${NAMES} ${base + .5}H${width - ENDS}` }),
         text("lane", 0, base - 14, side ? t.mistaken : agentName(RIGHT)),
         text("small", 0, base, all.plot),
-        text("lane", x(game.length) + 10, base, outcome ? t.outcomes[outcome] : ""),
-        svg("circle", { class: `stop ${kind}`, cx: x(game.length), cy: base, r: 4.5 }),
+        text("lane", x(game.length) + 10, end, outcome ? t.outcomes[outcome] : ""),
+        svg("circle", { class: `stop ${kind}`, cx: x(game.length), cy: end, r: 4.5 }),
       ];
     });
     const forked = this.#marks();

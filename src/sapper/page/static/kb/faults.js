@@ -13,6 +13,11 @@ const OF_PROGRAM = {
   "program-e": "two-literals",
 };
 
+// The mistake that a link names: by its name, or by the letter of a student program.
+/** @param {string} about */
+export const faultNamed = (about) =>
+  FAULTS.includes(about) ? about : OF_PROGRAM[`program-${about.toLowerCase()}`] ?? null;
+
 // The mistake of an agent, or null if it makes none of these.
 /** @param {string} agent */
 export function faultOf(agent) {

@@ -3,7 +3,8 @@
 //   +hands, +hands=B4      you are the agent: settle a safe cell, or B4
 //   +predict               say which cell is settled next
 //   +proof=B4              the proof of B4 as a graph
-//   +fault=forgets-parents the agent with a fault, next to the same agent without it
+//   +fault=forgets-parents the agent with a fault, next to the same agent without it;
+//                          +fault=C names the fault of student program C
 
 /**
  * @typedef {"hands" | "predict" | "proof" | "fault"} ScreenName

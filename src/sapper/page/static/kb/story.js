@@ -55,7 +55,10 @@ export function story(timeline, at) {
   const why = timeline.decision(at).why ?? "";
   switch (event.kind) {
     case "given":
-      return told(t.given(event.facts.length), t.givenWhy);
+      return told(
+        t.given(event.facts.length),
+        t.givenWhy(event.facts.length) + (at === 0 ? t.givenFirst : ""),
+      );
     case "opened": {
       const cell = timeline.decisions[timeline.decision(at).number - 2]?.cell ?? null;
       const name = cell === null ? null : cellName(cell, width);
@@ -78,7 +81,7 @@ export function story(timeline, at) {
     case "guess":
       return told(t.guesses(names(event.cells)), why);
     case "stuck":
-      return told(t.stuck, t.stuckWhy);
+      return told(t.stuck, timeline.agent === "textbook" ? t.stuckWhy : t.stopsWhy);
     case "end":
       return told(t.ends[event.outcome], t.endsWhy[event.outcome]);
   }

@@ -92,7 +92,8 @@ const words = {
   given: (cells) => [
     `${count(cells, "Feld ist", "Felder sind")} als sicher gegeben.`,
   ],
-  givenWhy: "Jedes ist eine Tatsache und kommt nach KB0.",
+  givenWhy: (cells) => `${cells === 1 ? "Das" : "Jedes"} ist eine Tatsache und kommt nach KB0.`,
+  givenFirst: " KB0 enthält die Tatsachen, KB die längeren Klauseln.",
   opened: (cells, name) =>
     name
       ? runs`Neben ${cell(name)} öffnen sich ${count(cells, "weiteres Feld", "weitere Felder")}.`
@@ -210,7 +211,10 @@ const words = {
     "kennt.",
   guesses: (names) => runs`Der Agent rät ${cells(names)}.`,
   stuck: "Der Agent kommt nicht weiter.",
-  stuckWhy: "Kein sicheres Feld ist bekannt, und kein Paar von Klauseln ergibt eine neue.",
+  stuckWhy:
+    "Kein sicheres Feld ist bekannt, und kein Paar, das der Agent abgleicht, ergibt eine neue " +
+    "Klausel.",
+  stopsWhy: "Kein sicheres Feld ist bekannt, und der Agent gleicht keine weiteren Paare ab.",
   forgets: (both) =>
     both
       ? "Danach vergisst dieser Agent beide Klauseln."
@@ -311,23 +315,22 @@ const words = {
     },
     notes: {
       "forgets-parents":
-        "Rechts: der Lehrbuch-Agent mit einer Änderung. Beim Resolvieren verlassen beide " +
-        "Klauseln KB. So verlieren die Programme A und C Klauseln.",
+        "Eine Änderung am Lehrbuch-Agenten: Beim Resolvieren verlassen beide Klauseln KB. So " +
+        "verlieren die Programme A und C Klauseln.",
       "one-round":
-        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er gibt nach einer Runde ohne neue " +
-        "Tatsache auf.",
+        "Eine Änderung am Lehrbuch-Agenten: Er gibt nach einer Runde ohne neue Tatsache auf.",
       "facts-only":
-        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er gleicht Klauseln nur mit Tatsachen " +
-        "ab, wie Programm D.",
+        "Eine Änderung am Lehrbuch-Agenten: Er gleicht Klauseln nur mit Tatsachen ab, wie " +
+        "Programm D.",
       "both-short":
-        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er gleicht zwei Klauseln nur ab, wenn " +
-        "beide zwei Literale haben, wie Programm B.",
+        "Eine Änderung am Lehrbuch-Agenten: Er gleicht zwei Klauseln nur ab, wenn beide zwei " +
+        "Literale haben, wie Programm B.",
       "two-literals":
-        "Rechts: der Lehrbuch-Agent mit einer Änderung. KB behält keine Klausel mit mehr als " +
-        "zwei Literalen, wie in Programm E.",
+        "Eine Änderung am Lehrbuch-Agenten: KB behält keine Klausel mit mehr als zwei Literalen, " +
+        "wie in Programm E.",
       "no-mine-count":
-        "Rechts: der Lehrbuch-Agent mit einer Änderung. Er zählt nie die übrigen Minen, wie die " +
-        "Programme A, C, D und E.",
+        "Eine Änderung am Lehrbuch-Agenten: Er zählt nie die übrigen Minen, wie die Programme A, " +
+        "C, D und E.",
     },
     gain: ({ fact: [name, mine], here, moves, pairs }) => {
       const what = runs`dass ${cell(name)} ${mine ? "eine Mine" : "sicher"} ist`;

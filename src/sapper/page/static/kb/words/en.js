@@ -116,7 +116,9 @@ const words = {
   // Headlines and reasons.
   /** @type {(cells: number) => Runs} */
   given: (cells) => [`${count(cells, "cell")} ${cells === 1 ? "is" : "are"} given as safe.`],
-  givenWhy: "Each is a fact, so it goes to KB0.",
+  /** @type {(cells: number) => string} */
+  givenWhy: (cells) => `${cells === 1 ? "It" : "Each"} is a fact, so it goes to KB0.`,
+  givenFirst: " KB0 holds the facts, and KB holds the longer clauses.",
   /** @type {(cells: number, name: string | null) => Runs} */
   opened: (cells, name) =>
     name
@@ -257,7 +259,8 @@ const words = {
   /** @type {(names: string[]) => Runs} */
   guesses: (names) => runs`The agent guesses ${cells(names)}.`,
   stuck: "The agent is stuck.",
-  stuckWhy: "No safe cell is known, and no pair of clauses gives a new one.",
+  stuckWhy: "No safe cell is known, and no pair that the agent matches gives a new clause.",
+  stopsWhy: "No safe cell is known, and the agent matches no more pairs.",
   /** @type {(both: boolean) => string} */
   forgets: (both) =>
     both ? "Then this agent forgets both clauses." : "Then this agent forgets one of the two.",
@@ -376,23 +379,22 @@ const words = {
     /** @type {Record<string, string>} */
     notes: {
       "forgets-parents":
-        "At the right: the textbook agent with one change. When two clauses resolve, both leave " +
-        "KB. Programs A and C lose clauses like this.",
+        "One change to the textbook agent: when two clauses resolve, both leave KB. Programs A " +
+        "and C lose clauses like this.",
       "one-round":
-        "At the right: the textbook agent with one change. It gives up after one round of " +
-        "matching without a new fact.",
+        "One change to the textbook agent: it gives up after one round of matching without a new " +
+        "fact.",
       "facts-only":
-        "At the right: the textbook agent with one change. It matches clauses only with facts, " +
-        "as program D does.",
+        "One change to the textbook agent: it matches clauses only with facts, as program D does.",
       "both-short":
-        "At the right: the textbook agent with one change. It matches two clauses only if both " +
-        "have two literals, as program B does.",
+        "One change to the textbook agent: it matches two clauses only if both have two literals," +
+        " as program B does.",
       "two-literals":
-        "At the right: the textbook agent with one change. KB keeps no clause of more than two " +
-        "literals, as in program E.",
+        "One change to the textbook agent: KB keeps no clause of more than two literals, as in " +
+        "program E.",
       "no-mine-count":
-        "At the right: the textbook agent with one change. It never counts the mines that are " +
-        "left, like programs A, C, D and E.",
+        "One change to the textbook agent: it never counts the mines that are left, like programs" +
+        " A, C, D and E.",
     },
     /**
      * @type {(of: { fact: [name: string, mine: boolean], here: boolean, moves: number,
