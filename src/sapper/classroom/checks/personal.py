@@ -9,7 +9,14 @@ answer is checked in the same way as in the lessons.
 
 >>> made = personal("pair", "Anna Miller")
 >>> print(made.exercise.drawn("clauses"), end="")
+¬A1 ∨ ¬B1
+¬A1 ∨ ¬D1 ∨ ¬A2
+¬C1 ∨ ¬B2
+B1 ∨ C1 ∨ ¬B2
+¬A1 ∨ ¬B1 ∨ B2
+A2 ∨ ¬B2
 >>> made.solution
+'3 5'
 """
 
 from __future__ import annotations
