@@ -25,13 +25,18 @@ from command import sapper
 from processes import descendants, ended, lives, sleeps, wait_for
 from sapper.exam import asking
 from sapper.exam.asking import (
+    BUSY_TRIES,
+    FAILURES,
     AgentExaminee,
+    BusyError,
     ChatExaminee,
     CommandExaminee,
     Examinee,
     FatalError,
+    Reply,
     ask,
 )
+from sapper.exam.baselines import answers
 from sapper.exam.items import ExamError, Item, items_text
 from sapper.exam.reading import LENGTH, Answered, load_answers
 from sapper.exam.scores import score
@@ -50,19 +55,25 @@ print("Hm.", json.dumps({k: first.get(k, "undetermined" if "safe" in v else 0.2)
 
 
 class _Model(BaseHTTPRequestHandler):
-    """A chat server that answers its first requests with the given status codes."""
+    """A chat server that answers its first requests with the given status codes.
+
+    A status code may come with the value of its Retry-After header.
+    """
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         server: Any = self.server
         server.asked.append((self.path, dict(self.headers), asked))
         code = server.codes.pop(0) if server.codes else 200
+        code, after = code if isinstance(code, tuple) else (code, None)
         form = json.loads(asked["messages"][0]["content"].splitlines()[-1])
         text = json.dumps(dict.fromkeys(form, "undetermined"))
         body = {"choices": [{"message": {"content": f"```{text}```"}}]}
         data = json.dumps({**body, "usage": {"completion_tokens": 7}} if code == 200 else {"no": 1})
         self.send_response(code)
         self.send_header("Content-Length", str(len(data)))
+        if after is not None:
+            self.send_header("Retry-After", after)
         if code == 302:
             self.send_header("Location", "/elsewhere")
         self.end_headers()
@@ -78,7 +89,7 @@ class _Model(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def model(*codes: int) -> Iterator[Any]:
+def model(*codes: int | tuple[int, str]) -> Iterator[Any]:
     server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Model)
     server.asked, server.codes = [], list(codes)
     server.url = f"http://127.0.0.1:{server.server_port}/v1"
@@ -124,6 +135,60 @@ def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
         assert len(server.asked) == 1
     # The server has answered before, but is stopped now.
     assert ask(items, examinee, tmp_path / "c", jobs=1).failed == 2
+
+
+def test_the_pause_that_a_busy_server_asks_for_is_kept() -> None:
+    """Without Retry-After, the pauses grow up to a limit, and are spread by chance."""
+    waits: list[float] = []
+    later = (429, "Thu, 01 Jan 2099 00:00:00 GMT")
+    with model((429, "70"), 503, (503, "soon"), 500, 500, (429, "0"), 503, 200, later) as server:
+        examinee = ChatExaminee(server.url, "m", 60, wait=waits.append, jitter=lambda: 0.25)
+        question = of_part("deduce")[0].prompt
+        assert examinee.reply(question).tokens == 7
+        assert waits == [70.0, *(0.75 * pause for pause in (4, 8, 16, 32, 60, 60))]
+        with pytest.raises(FatalError, match="answered 429"):
+            examinee.reply(question)  # decades are too long
+    assert len(waits) == 7
+
+
+def test_a_server_that_is_busy_for_long_does_not_end_the_exam(tmp_path: Path) -> None:
+    """Items that were refused are asked again at the end. A server must have answered before."""
+    items, refused = of_part("deduce"), 10
+    with model(200, *[503] * (refused * BUSY_TRIES)) as server:
+        examinee = ChatExaminee(server.url, "m", 60, pause=0)
+        done = ask(items, examinee, tmp_path / "a", jobs=1)
+        assert (done.new, done.failed, done.problem) == (len(items), 0, "")
+        assert len(server.asked) == len(items) + refused * BUSY_TRIES
+    with model(*[503] * 1000) as server:
+        examinee = ChatExaminee(server.url, "m", 60, pause=0)
+        with pytest.raises(BusyError, match="answered 503"):
+            ask(items, examinee, tmp_path / "b", jobs=1)
+        assert len(server.asked) == FAILURES * BUSY_TRIES
+
+
+def test_a_failed_request_does_not_lose_the_game(tmp_path: Path) -> None:
+    """The game continues at the move that failed, so each move is asked for once."""
+    (item,) = of_part("play")[:1]
+    (champion,) = answers("champion", [item])
+    assert champion.answer is not None
+    moves = champion.answer["moves"]
+    assert len(moves) > 3
+    asked: list[str] = []
+
+    class Failing(CommandExaminee):
+        def reply(self, question: str) -> Reply:
+            asked.append(question)
+            if len(asked) == 3:
+                raise BusyError("too many requests")
+            number = len(asked) - 1 - (len(asked) > 3)
+            return Reply(json.dumps({"move": moves[number]}), 5)
+
+    file = tmp_path / "answers.jsonl"
+    done = ask([item], Failing("model", 60), file)
+    assert (done.new, done.failed, done.tokens) == (1, 0, 5 * len(moves))
+    assert load_answers(file, {item.id: item})[item.id].answer == {"moves": moves}
+    assert asked[2] == asked[3]
+    assert len(asked) == len(moves) + 1
 
 
 def test_the_key_stays_with_its_server(tmp_path: Path) -> None:

@@ -7,6 +7,10 @@
 Several questions are asked at the same time. Each answer is written as soon as it arrives. Items
 that already have an answer in the file are not asked again, so an interrupted exam can be
 continued.
+
+A server that is busy is asked again after the time that it names (`Retry-After`), or after pauses
+that grow. If it stays busy, the item is asked once more after all others. A game then continues at
+the move that failed.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 import http.client
 import json
 import queue
+import random
 import shlex
 import socket
 import threading
@@ -23,7 +28,9 @@ import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from email.utils import parsedate_to_datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -39,9 +46,19 @@ from sapper.lab.player import Player
 from sapper.processes.programs import TICK, Child, ChildError, how_ended
 
 TRIES = 4
-"""the maximum number of times that a question is sent to a server that is busy or fails"""
+"""the maximum number of times that a question is sent to a server that fails"""
+BUSY_TRIES = 8
+"""the same for a server that is busy"""
+PAUSE = 60.0
+"""the longest pause in seconds before a question is sent again, unless the server names one"""
+RETRY_AFTER = 3600.0
+"""the longest pause in seconds that a server may ask for"""
 FAILURES = 5
 """after this number of failures in a row, the exam is stopped"""
+REFUSALS = 50
+"""the same for a server that has answered before and is busy now"""
+ROUNDS = 2
+"""the maximum number of times that an item is asked"""
 REPLY = 1 << 26
 """the maximum length of a reply, in bytes"""
 
@@ -54,10 +71,20 @@ class FatalError(ExamError):
     """An error that would make every other question fail as well."""
 
 
+class BusyError(ExamError):
+    """A server is busy or can't be reached at the moment."""
+
+    def __init__(self, message: str, after: float | None = None) -> None:
+        super().__init__(message)
+        self.after = after
+        """the seconds after which the server wants to be asked again, if it named them"""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     text: str
     tokens: int = 0
+    seconds: float = 0.0
 
 
 class Examinee(ABC):
@@ -76,28 +103,41 @@ class Examinee(ABC):
 class _Prompted(Examinee):
     """An examinee that answers prompts."""
 
+    games: dict[str, list[Reply]]
+    """for each game that was not finished because a request failed, the replies so far"""
+
     @abstractmethod
     def reply(self, question: str) -> Reply: ...
 
     def answer(self, item: Item) -> Answered:
-        start = time.perf_counter()
         if item.part != "play":
-            reply = self.reply(item.prompt)
-            seconds = time.perf_counter() - start
-            return Answered(item.id, read(item, reply.text), reply.text, seconds, reply.tokens)
-        replies: list[Reply] = []
+            reply = self._timed(item.prompt)
+            return Answered(
+                item.id, read(item, reply.text), reply.text, reply.seconds, reply.tokens
+            )
+        replies = self.games.setdefault(item.id, [])
+        known = iter(list(replies))
 
         def decide(view: View) -> str:
-            question, _ = prompt("play", view, (), item.render)
-            replies.append(self.reply(question))
-            found = read_text(replies[-1].text, "play", (), view)
+            reply = next(known, None)
+            if reply is None:
+                question, _ = prompt("play", view, (), item.render)
+                reply = self._timed(question)
+                replies.append(reply)
+            found = read_text(reply.text, "play", (), view)
             return "unreadable" if found is None or "move" not in found else str(found["move"])
 
         moves, is_readable = play(item, decide)
+        del self.games[item.id]
         raw = "\n\n".join(reply.text for reply in replies)
         tokens = sum(reply.tokens for reply in replies)
-        seconds = time.perf_counter() - start
+        seconds = sum(reply.seconds for reply in replies)
         return Answered(item.id, {"moves": moves}, raw, seconds, tokens, is_readable)
+
+    def _timed(self, question: str) -> Reply:
+        start = time.perf_counter()
+        reply = self.reply(question)
+        return replace(reply, seconds=time.perf_counter() - start)
 
 
 class CommandExaminee(_Prompted):
@@ -112,6 +152,7 @@ class CommandExaminee(_Prompted):
         if not self._words:
             raise FatalError(f"{quote(command)} is not a command")
         self._seconds = seconds
+        self.games = {}
         self._running: set[Child] = set()
         self._lock = threading.Lock()
         """held while a process is started, so that `stop` ends every process"""
@@ -162,6 +203,10 @@ class ChatExaminee(_Prompted):
     """other fields of a request, such as the temperature"""
     pause: float = 2.0
     """seconds before the second try; each further pause is twice as long"""
+    wait: Callable[[float], object] = time.sleep
+    jitter: Callable[[], float] = random.random
+    """a random number from 0 to 1, so that not all questions are sent again at the same time"""
+    games: dict[str, list[Reply]] = field(default_factory=dict, compare=False)
     reached: threading.Event = field(default_factory=threading.Event, compare=False)
     """whether the server has ever answered"""
 
@@ -177,15 +222,20 @@ class ChatExaminee(_Prompted):
         return self.url if self.url.endswith(end) else self.url.rstrip("/") + end
 
     def reply(self, question: str) -> Reply:
-        for tried in range(TRIES):
+        for tried in count():
+            pause = min(self.pause * 2**tried, PAUSE) * (0.5 + self.jitter())
             try:
                 return self._ask(question)
             except FatalError:
                 raise
+            except BusyError as problem:
+                if tried == BUSY_TRIES - 1:
+                    raise
+                pause = max(pause, problem.after or 0.0)
             except ExamError:
                 if tried == TRIES - 1:
                     raise
-            time.sleep(self.pause * 2**tried)
+            self.wait(pause)
         raise AssertionError
 
     def _ask(self, question: str) -> Reply:
@@ -235,7 +285,10 @@ class ChatExaminee(_Prompted):
             said = f"{self.url} answered {problem.code} {problem.reason}: {text[:200]}"
             # After these status codes, such as 429 (too many requests), it may help to try again.
             passing = problem.code in (408, 409, 425, 429) or problem.code >= 500
-            raise (ExamError if passing else FatalError)(said.rstrip(": ")) from None
+            after = retry_after(problem.headers.get("Retry-After", ""), time.time())
+            if not passing or (after or 0.0) > RETRY_AFTER:
+                raise FatalError(said.rstrip(": ")) from None
+            raise BusyError(said.rstrip(": "), after) from None
         except (OSError, ValueError, http.client.HTTPException) as problem:
             why = getattr(problem, "reason", None) or problem
             if isinstance(why, TimeoutError):
@@ -243,9 +296,25 @@ class ChatExaminee(_Prompted):
             # If the server has answered before, it may come back. If the server has never answered,
             # the address is probably wrong.
             absent = isinstance(why, ConnectionRefusedError | socket.gaierror)
-            fatal = absent and not self.reached.is_set()
-            raise (FatalError if fatal else ExamError)(f"can't reach {self.url}: {why}") from None
+            kind = BusyError if isinstance(problem, OSError) else ExamError
+            if absent and not self.reached.is_set():
+                kind = FatalError
+            raise kind(f"can't reach {self.url}: {why}") from None
         return _reply(data, self.url)
+
+
+def retry_after(text: str, now: float) -> float | None:
+    """The seconds that a Retry-After header names, as a number or as a date.
+
+    >>> retry_after("7", 0), retry_after("Thu, 01 Jan 1970 00:01:30 GMT", 60), retry_after("x", 0)
+    (7.0, 30.0, None)
+    """
+    if text.strip().isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
+    except (ValueError, OverflowError):
+        return None
 
 
 class _Staying(urllib.request.HTTPRedirectHandler):
@@ -304,59 +373,101 @@ def ask(
 ) -> Asked:
     """Ask all items that have no answer in the file yet. `jobs` items are asked at the same time.
 
-    If an item fails, no answer is written to the file, so the item is asked again next time. Raises
-    an ExamError after several failures in a row, or immediately if every other question would fail
-    as well.
+    An item that fails is asked once more at the end. If it fails again, no answer is written to the
+    file, so the item is asked again next time. Raises an ExamError after several failures in a row,
+    or immediately if every other question would fail as well.
     """
     start = time.perf_counter()
-    new = failed = row = unreadable = tokens = 0
-    problem = ""
+    tally = _Tally()
     with _locked(file) as out:
         known = _answered_before(out, file, items, examinee.name)
         left = {item.id: item for item in items if item.id not in known}
-        waiting = list(reversed(left.values()))
-        done: queue.SimpleQueue[Answered | Exception] = queue.SimpleQueue()
-
-        def work() -> None:
-            with suppress(IndexError):
-                while item := waiting.pop():
-                    try:
-                        done.put(examinee.answer(item))
-                    except Exception as problem:  # raised again in the caller's thread
-                        if isinstance(problem, FatalError):
-                            waiting.clear()
-                        done.put(problem)
-
+        if progress is not None:
+            progress(len(known), len(items))
         examinee.start()
         try:
-            for _ in range(min(jobs, len(left))):
-                # Use daemon threads, so that Ctrl-C does not have to wait for a server.
-                threading.Thread(target=work, daemon=True).start()
-            for number in range(len(left)):
-                if progress is not None:
-                    progress(len(known) + number, len(items))
-                found = _next(done)
-                if isinstance(found, Exception):
-                    if not isinstance(found, SapperError):
-                        raise found
-                    failed, row = failed + 1, row + 1
-                    problem = problem or str(found)
-                    if isinstance(found, FatalError) or row == FAILURES:
-                        raise found
-                    continue
-                row = 0
-                new += 1
-                unreadable += found.answer is None or not found.is_readable
-                tokens += found.tokens
-                line = {**found.to_json(), "of": left[found.id].mark, "by": examinee.name}
-                text = json.dumps(line, ensure_ascii=False)
-                out.write(text.encode(errors="replace") + b"\n")
-                out.flush()
+            for _ in range(ROUNDS):
+                tally.failed = 0
+                for found in _replies(examinee, list(left.values()), jobs):
+                    if isinstance(found, Exception):
+                        tally.add_failure(found)
+                        continue
+                    tally.add(found)
+                    if progress is not None:
+                        progress(len(known) + tally.new, len(items))
+                    mark = left.pop(found.id).mark
+                    line = {**found.to_json(), "of": mark, "by": examinee.name}
+                    text = json.dumps(line, ensure_ascii=False)
+                    out.write(text.encode(errors="replace") + b"\n")
+                    out.flush()
         finally:
-            waiting.clear()
             examinee.stop()
     seconds = round(time.perf_counter() - start, 3)
-    return Asked(new, len(known), failed, problem, unreadable, tokens, seconds)
+    problem = tally.problem if tally.failed else ""
+    return Asked(
+        tally.new, len(known), tally.failed, problem, tally.unreadable, tally.tokens, seconds
+    )
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What has happened in an exam so far."""
+
+    new: int = 0
+    unreadable: int = 0
+    tokens: int = 0
+    failed: int = 0
+    problem: str = ""
+    failures: int = 0
+    """in a row, without those of a busy server"""
+    refusals: int = 0
+    """of a busy server in a row"""
+
+    def add(self, answered: Answered) -> None:
+        self.failures = self.refusals = 0
+        self.new += 1
+        self.unreadable += answered.answer is None or not answered.is_readable
+        self.tokens += answered.tokens
+
+    def add_failure(self, problem: Exception) -> None:
+        """Count a failure, or raise it if the exam must be stopped."""
+        if not isinstance(problem, SapperError):
+            raise problem
+        self.failed += 1
+        self.problem = self.problem or str(problem)
+        busy = isinstance(problem, BusyError)
+        self.refusals += busy
+        self.failures += not busy
+        most = REFUSALS if self.new else FAILURES
+        if isinstance(problem, FatalError) or self.failures == FAILURES or self.refusals == most:
+            raise problem
+
+
+def _replies(
+    examinee: Examinee, items: Sequence[Item], jobs: int
+) -> Iterator[Answered | Exception]:
+    """Ask each item once, `jobs` of them at the same time, and yield what comes back."""
+    waiting = list(reversed(items))
+    done: queue.SimpleQueue[Answered | Exception] = queue.SimpleQueue()
+
+    def work() -> None:
+        with suppress(IndexError):
+            while item := waiting.pop():
+                try:
+                    done.put(examinee.answer(item))
+                except Exception as problem:  # raised again in the caller's thread
+                    if isinstance(problem, FatalError):
+                        waiting.clear()
+                    done.put(problem)
+
+    try:
+        for _ in range(min(jobs, len(items))):
+            # Use daemon threads, so that Ctrl-C does not have to wait for a server.
+            threading.Thread(target=work, daemon=True).start()
+        for _ in items:
+            yield _next(done)
+    finally:
+        waiting.clear()
 
 
 def _next(done: queue.SimpleQueue[Answered | Exception]) -> Answered | Exception:
