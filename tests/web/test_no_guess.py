@@ -156,6 +156,7 @@ def test_a_won_game_has_its_proof_and_record_and_can_be_shared(client: TestClien
     assert verify_board(certificate.text).accepted
     record = client.get(f"{path}/files/record.txt").text
     assert "first: I3" in record.splitlines()
+    assert "seed: " not in record  # `sapper deal --seed` would deal another board
     assert "9x7x12/open I3 no-guess" in record.splitlines()
     review = client.get(f"{path}/review").json()
     assert review["start"] == 1.0

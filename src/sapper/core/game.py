@@ -453,7 +453,9 @@ class Game:
         if board is None:
             raise RecordError("before its first move, a game has no board to record")
         player = f"{AGENT}{self.agent}" if self.agent else player
-        return Record(board, self.moves, self.outcome, self._first, self._seed, player)
+        # Only a board that is dealt as usual can be dealt again from its seed.
+        seed = self._seed if self._deal is None else None
+        return Record(board, self.moves, self.outcome, self._first, seed, player)
 
 
 def _how_far(outcome: Outcome | None, moves: int) -> str:
