@@ -67,6 +67,7 @@ def test_another_seed_gives_other_puzzles() -> None:
     assert len({*seeds}) == 6
     assert seed_for(" a ", 1) == seeds[0]
     assert seed_for("A") == seed_for("A", 0)
+    assert seed_for("Mu\u0308ller") == seed_for("M\u00fcller")
     assert seed_for("", 7) == 7
 
 

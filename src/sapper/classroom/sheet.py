@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 from markupsafe import Markup, escape
 
@@ -66,7 +67,7 @@ def sheets(names: Sequence[str], kinds: Sequence[str], seed: int = 0) -> list[Sh
         )
     known: set[str] = set()
     for name in names:
-        same = name.strip().casefold()
+        same = normalize("NFC", name).strip().casefold()
         if same in known:
             raise SapperError(
                 "{name} is in the list twice, and both would get the same exercises: add something "

@@ -35,6 +35,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
+from unicodedata import normalize
 
 from sapper import picture
 from sapper.core.board import Board, deal, random_seed
@@ -234,7 +235,8 @@ def spread(seed: int, part: int | str) -> int:
 
 def seed_for(name: str, seed: int | None = None) -> int:
     """The seed of a pupil's puzzles. If the name is empty, the seed is `seed` or else random."""
-    named = name.strip().casefold()
+    # An umlaut may be written as one character or as two.
+    named = normalize("NFC", name).strip().casefold()
     if named:
         return spread(seed or 0, named)
     return random_seed() if seed is None else seed
