@@ -250,9 +250,9 @@ def grade_command(
             with SecretBoards(seed) as boards:
                 graded = _grade_all(found, grade_one, boards, whole)
             took = f"{said}. It took {_duration(time.monotonic() - start)}."
-            _report_class(graded, html, csv, took, as_json)
-            if moodle is not None:
+            if moodle is not None:  # the marks come first, because a page may have too long a name
                 _write_marks(moodle, graded, to_fill)
+            _report_class(graded, html, csv, took, as_json)
             passed = all(isinstance(one, Grade) and one.mark.passed for one in graded.values())
             raise typer.Exit(0 if passed else 1)
 
