@@ -15,7 +15,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +70,10 @@ class _Model(BaseHTTPRequestHandler):
         code, after = code if isinstance(code, tuple) else (code, None)
         form = json.loads(asked["messages"][0]["content"].splitlines()[-1])
         text = json.dumps(dict.fromkeys(form, "undetermined"))
-        body = {"choices": [{"message": {"content": f"```{text}```"}}]}
-        data = json.dumps({**body, "usage": {"completion_tokens": 7}} if code == 200 else {"no": 1})
+        choice = {"message": {"content": f"```{text}```"}, "finish_reason": "stop"}
+        usage = {"completion_tokens": 7, "prompt_tokens": 9}
+        body = {"choices": [choice], "usage": usage, "model": "small-2026-11"}
+        data = json.dumps(body if code == 200 else {"no": 1})
         self.send_response(code)
         self.send_header("Content-Length", str(len(data)))
         if after is not None:
@@ -163,7 +167,7 @@ def test_a_server_that_is_busy_for_long_does_not_end_the_exam(tmp_path: Path) ->
         examinee = ChatExaminee(server.url, "m", 60, pause=0)
         with pytest.raises(BusyError, match="answered 503"):
             ask(items, examinee, tmp_path / "b", jobs=1)
-        assert len(server.asked) == FAILURES * BUSY_TRIES
+        assert len(server.asked) >= FAILURES * BUSY_TRIES
 
 
 def test_a_failed_request_does_not_lose_the_game(tmp_path: Path) -> None:
@@ -227,6 +231,57 @@ def test_an_interrupted_exam_is_continued(tmp_path: Path) -> None:
         other = ChatExaminee(server.url, "other", 60)
         with pytest.raises(ExamError, match="has answers by 'm': use another file"):
             ask(items, other, file)
+
+
+def test_an_answer_says_how_it_was_asked(tmp_path: Path) -> None:
+    """The file says everything but secrets. With other settings, the exam is not continued."""
+    items, file = of_part("estimate")[:2], tmp_path / "answers.jsonl"
+
+    def now() -> datetime:
+        return datetime(2026, 11, 19, 20, 5, 7, tzinfo=UTC)
+
+    with model() as server:
+        examinee = ChatExaminee(server.url, "small", 60, "secret", {"temperature": 0.5})
+        ask(items[:1], examinee, file, now=now)
+        line = json.loads(file.read_text())
+        told = ("model", "finish", "prompt_tokens", "date", "sapper", "version", "settings")
+        assert {name: line[name] for name in told} == {
+            "model": "small-2026-11",
+            "finish": "stop",
+            "prompt_tokens": 9,
+            "date": "2026-11-19T20:05:07Z",
+            "sapper": metadata.version("sapper"),
+            "version": items[0].to_json()["version"],
+            "settings": {
+                "url": f"{server.url}/chat/completions",
+                "model": "small",
+                "temperature": 0.5,
+            },
+        }
+        before = file.read_text()
+        for other in (
+            replace(examinee, options={"temperature": 1.0}),
+            replace(examinee, options=None),
+        ):
+            with pytest.raises(FatalError, match=r"other settings \('temperature'\): use another"):
+                ask(items, other, file)
+        with pytest.raises(FatalError, match=r"other settings \('url'\): use another"):
+            ask(items, replace(examinee, url="http://localhost:1/v1"), file)
+        assert file.read_text() == before
+        assert ask(items, examinee, file).before == 1
+    assert "secret" not in file.read_text()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://me:sk-1@example.org:8000/v1",
+        "https://example.org:8000/v1/chat/completions?key=sk-1",
+    ],
+)
+def test_the_settings_have_no_secrets(url: str) -> None:
+    told = ChatExaminee(url, "m", 60, "sk-1").settings
+    assert told == {"url": "https://example.org:8000/v1/chat/completions", "model": "m"}
 
 
 def test_a_program_is_asked(tmp_path: Path) -> None:
@@ -326,6 +381,10 @@ def test_ctrl_c_is_heard_even_if_it_does_not_end_a_wait(tmp_path: Path) -> None:
 
     class Endless(Examinee):
         name = "endless"
+
+        @property
+        def settings(self) -> dict[str, Any]:
+            return {}
 
         def stop(self) -> None:
             stopped.set()

@@ -29,16 +29,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
+from urllib.parse import urlsplit
 
 from sapper.core.view import View
 from sapper.errors import SapperError, quote
-from sapper.exam.items import ExamError, Item, json_lines
+from sapper.exam.items import VERSION, ExamError, Item, json_lines
 from sapper.exam.playing import agent_decides, play
-from sapper.exam.reading import Answered, load_answers, read, read_text
+from sapper.exam.reading import Answered, ExamAnswer, load_answers, read, read_text
 from sapper.exam.rendering import prompt
 from sapper.formats import FileError
 from sapper.formats.saving import lock_file, writing
@@ -85,10 +88,20 @@ class Reply:
     text: str
     tokens: int = 0
     seconds: float = 0.0
+    prompt_tokens: int = 0
+    model: str = ""
+    """the model, as the server names it"""
+    finish: str = ""
+    """why the reply ended: `stop`, or `length` if it was cut at a token limit"""
 
 
 class Examinee(ABC):
     name: str
+
+    @property
+    @abstractmethod
+    def settings(self) -> dict[str, Any]:
+        """How the examinee is asked, without secrets. All answers in a file have the same."""
 
     @abstractmethod
     def answer(self, item: Item) -> Answered: ...
@@ -112,9 +125,7 @@ class _Prompted(Examinee):
     def answer(self, item: Item) -> Answered:
         if item.part != "play":
             reply = self._timed(item.prompt)
-            return Answered(
-                item.id, read(item, reply.text), reply.text, reply.seconds, reply.tokens
-            )
+            return _answered(item, read(item, reply.text), [reply])
         replies = self.games.setdefault(item.id, [])
         known = iter(list(replies))
 
@@ -129,15 +140,32 @@ class _Prompted(Examinee):
 
         moves, is_readable = play(item, decide)
         del self.games[item.id]
-        raw = "\n\n".join(reply.text for reply in replies)
-        tokens = sum(reply.tokens for reply in replies)
-        seconds = sum(reply.seconds for reply in replies)
-        return Answered(item.id, {"moves": moves}, raw, seconds, tokens, is_readable)
+        return _answered(item, {"moves": moves}, replies, is_readable)
 
     def _timed(self, question: str) -> Reply:
         start = time.perf_counter()
         reply = self.reply(question)
         return replace(reply, seconds=time.perf_counter() - start)
+
+
+def _answered(
+    item: Item, answer: ExamAnswer | None, replies: Sequence[Reply], is_readable: bool = True
+) -> Answered:
+    """An answer that was found in one reply, or in the replies of a game."""
+    how: dict[str, Any] = {
+        "model": ", ".join(sorted({reply.model for reply in replies if reply.model})),
+        "finish": ", ".join(sorted({reply.finish for reply in replies if reply.finish})),
+        "prompt_tokens": sum(reply.prompt_tokens for reply in replies),
+    }
+    return Answered(
+        item.id,
+        answer,
+        "\n\n".join(reply.text for reply in replies),
+        sum(reply.seconds for reply in replies),
+        sum(reply.tokens for reply in replies),
+        is_readable,
+        {name: value for name, value in how.items() if value},
+    )
 
 
 class CommandExaminee(_Prompted):
@@ -157,6 +185,10 @@ class CommandExaminee(_Prompted):
         self._lock = threading.Lock()
         """held while a process is started, so that `stop` ends every process"""
         self._is_stopped = False
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return {"command": self.name}
 
     def start(self) -> None:
         self._is_stopped = False
@@ -217,6 +249,17 @@ class ChatExaminee(_Prompted):
             )
 
     @property
+    def settings(self) -> dict[str, Any]:
+        parts = urlsplit(self._address)
+        host = parts.netloc.rpartition("@")[2]
+        return {"url": f"{parts.scheme}://{host}{parts.path}", **self._fields}
+
+    @property
+    def _fields(self) -> dict[str, Any]:
+        """The fields of a request, without the messages."""
+        return {"model": self.name, **(self.options or {})}
+
+    @property
     def _address(self) -> str:
         end = "/chat/completions"
         return self.url if self.url.endswith(end) else self.url.rstrip("/") + end
@@ -263,7 +306,7 @@ class ChatExaminee(_Prompted):
 
     def _send(self, question: str) -> Reply:
         message = {"role": "user", "content": question}
-        body = {"model": self.name, "messages": [message], **(self.options or {})}
+        body = {"messages": [message], **self._fields}
         headers = {"Content-Type": "application/json", "User-Agent": "sapper"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
@@ -327,13 +370,24 @@ class _Staying(urllib.request.HTTPRedirectHandler):
 def _reply(data: bytes, url: str) -> Reply:
     try:
         value = json.loads(data)
-        text = value["choices"][0]["message"]["content"]
+        choice = value["choices"][0]
+        text = choice["message"]["content"]
         usage = value.get("usage") or {}
-        tokens = usage.get("completion_tokens") or 0
+        tokens, prompt_tokens = usage.get("completion_tokens"), usage.get("prompt_tokens")
+        model, finish = value.get("model"), choice.get("finish_reason")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise ExamError(f"{url} sent something that is not a chat completion") from None
-    count = tokens if isinstance(tokens, int) and tokens >= 0 else 0
-    return Reply(text if isinstance(text, str) else "", count)
+    return Reply(
+        _text(text), _count(tokens), 0.0, _count(prompt_tokens), _text(model), _text(finish)
+    )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _count(value: object) -> int:
+    return value if type(value) is int and value >= 0 else 0
 
 
 @dataclass(frozen=True)
@@ -341,6 +395,10 @@ class AgentExaminee(Examinee):
     """An agent that uses the text protocol (docs/protocol.md)."""
 
     name: str
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return {"agent": self.name}
 
     def answer(self, item: Item) -> Answered:
         start = time.perf_counter()
@@ -370,6 +428,7 @@ def ask(
     file: Path,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Asked:
     """Ask all items that have no answer in the file yet. `jobs` items are asked at the same time.
 
@@ -379,8 +438,10 @@ def ask(
     """
     start = time.perf_counter()
     tally = _Tally()
+    how: dict[str, Any] = {"by": examinee.name, "settings": examinee.settings}
+    how |= {"sapper": version("sapper"), "version": VERSION}
     with _locked(file) as out:
-        known = _answered_before(out, file, items, examinee.name)
+        known = _answered_before(out, file, items, examinee)
         left = {item.id: item for item in items if item.id not in known}
         if progress is not None:
             progress(len(known), len(items))
@@ -395,8 +456,8 @@ def ask(
                     tally.add(found)
                     if progress is not None:
                         progress(len(known) + tally.new, len(items))
-                    mark = left.pop(found.id).mark
-                    line = {**found.to_json(), "of": mark, "by": examinee.name}
+                    told = {"of": left.pop(found.id).mark, "date": f"{now():%Y-%m-%dT%H:%M:%SZ}"}
+                    line = found.to_json() | told | how
                     text = json.dumps(line, ensure_ascii=False)
                     out.write(text.encode(errors="replace") + b"\n")
                     out.flush()
@@ -488,7 +549,9 @@ def _locked(file: Path) -> Iterator[BinaryIO]:
         yield out
 
 
-def _answered_before(out: BinaryIO, file: Path, items: Sequence[Item], name: str) -> set[str]:
+def _answered_before(
+    out: BinaryIO, file: Path, items: Sequence[Item], examinee: Examinee
+) -> set[str]:
     """The ids of the items that have an answer in the file. An incomplete last line is removed."""
     out.seek(0)
     data = out.read()
@@ -501,7 +564,8 @@ def _answered_before(out: BinaryIO, file: Path, items: Sequence[Item], name: str
         data, last = data[:whole], b""
     if not data.strip():
         return set()
-    check_author(file, name)
+    check_author(file, examinee.name)
+    _check_settings(file, examinee.settings)
     known = set(load_answers(file, {item.id: item for item in items}))
     out.write(b"\n" * bool(last))
     return known
@@ -515,6 +579,21 @@ def check_author(file: Path, name: str) -> None:
         by = value.get("by", name) if isinstance(value, dict) else name
         if by != name:
             raise FatalError(f"{file} has answers by {quote(str(by))}: use another file")
+
+
+def _check_settings(file: Path, settings: Mapping[str, Any]) -> None:
+    """Raise an ExamError if the file contains answers that were asked with other settings."""
+    ours = json.loads(json.dumps(settings))
+    for _, value in json_lines(file):
+        theirs = value.get("settings", ours)
+        theirs = theirs if isinstance(theirs, dict) else {}
+        if theirs != ours:
+            names = {*theirs, *ours}
+            other = sorted(name for name in names if theirs.get(name) != ours.get(name))
+            raise FatalError(
+                f"the answers in {file} were asked with other settings "
+                f"({quote(', '.join(other))}): use another file"
+            )
 
 
 def _is_json(data: bytes) -> bool:

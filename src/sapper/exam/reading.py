@@ -24,7 +24,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -171,6 +171,8 @@ class Answered:
     tokens: int = 0
     is_readable: bool = True
     """False for a game that ended with a line that can't be read or played"""
+    how: Mapping[str, Any] = field(default_factory=dict)
+    """what a server said about its reply: `model`, `finish` and `prompt_tokens`"""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -179,6 +181,7 @@ class Answered:
             "raw": self.raw[-LENGTH:],
             "seconds": round(self.seconds, 3),
             "tokens": self.tokens,
+            **self.how,
         }
 
 
