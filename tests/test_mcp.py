@@ -88,6 +88,58 @@ def test_every_tool_is_described(server: Any) -> None:
     assert all(tool.description for tool in asyncio.run(run()))
 
 
+def test_every_tool_has_a_schema_of_its_answer(server: Any) -> None:
+    """The schema lists the documented fields. The client checks every answer against it."""
+
+    async def run() -> Any:
+        async with Client(server) as client:
+            return {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
+
+    schemas = asyncio.run(run())
+    assert set(schemas) == set(tools.TOOLS)
+    for name, schema in schemas.items():
+        assert schema["type"] == "object"
+        assert schema.get("properties") or len(schema["anyOf"]) == 2, name
+        assert not re.search('"(runs|headline)"', json.dumps(schema))
+    page = Path(__file__).parents[1].joinpath("docs", "mcp.md").read_text()
+    table = page.partition("| field |")[2]
+    rows = re.findall(r"^\| (`.*?`) \|", table, re.M)
+    fields = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert set(schemas["open_cells"]["properties"]) == fields
+    assert set(schemas["open_cells"]["required"]) == fields - {"answer", "record"}
+
+
+def test_answers_of_another_form_are_noticed(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So all other tests check the answers against the schemas."""
+    monkeypatch.setattr(tools, "_plain", lambda data: {**data, "seed": "seven"})
+
+    async def run() -> None:
+        async with Client(server) as client:
+            with pytest.raises(RuntimeError, match="'seven' is not of type 'integer'"):
+                await client.call_tool("deal", {"seed": 7})
+
+    asyncio.run(run())
+
+
+def test_a_seed_gives_the_same_game(server: Any) -> None:
+    """The board is the one of the tool `deal`, and of the library."""
+    dealt = ask(server, "deal", level="5x4x4/any", seed=12)[1]["board"]
+    mines = deal(Level.parse("5x4x4/any"), 12).mines
+    grid = Level.parse("5x4x4/any").grid
+    cells = [grid.name(cell) for cell in range(20) if cell not in mines]
+
+    async def run() -> Any:
+        async with calling(Client(server)) as call:
+            game = (await call("new_game", level="5x4x4/any", seed=12))[1]["game"]
+            return (await call("open_cells", game=game, cells=cells))[1]
+
+    found = asyncio.run(run())
+    assert found["outcome"] == "won"
+    assert found["answer"] == dealt.splitlines()[1:]
+    words, _ = ask(server, "new_game", seed=-1)
+    assert "greater than or equal to 0" in words
+
+
 def test_analyse(server: Any) -> None:
     """The answer contains the exact odds and the provable cells, and on request the value."""
     words, found = ask(server, "analyse", position=SUBSET, value=True)

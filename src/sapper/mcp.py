@@ -18,21 +18,28 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib.metadata import version
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import Field
+from pydantic import Field, TypeAdapter
+from typing_extensions import TypedDict
 
 from sapper.core.board import SEEDS, random_seed
 from sapper.core.board import deal as deal_board
 from sapper.core.game import Game
 from sapper.core.view import Move
 from sapper.errors import SapperError, quote
+from sapper.explain.explanation import ExplanationJson, UncertainJson
+from sapper.explain.hints import HintJson
 from sapper.ladder.techniques import Technique
+from sapper.reason.value import ValueJson
+from sapper.review.review_json import ReviewJson
 from sapper.web.app import GOODBYE, listen
+from sapper.web.forms import AnalysisJson
 from sapper.web.guard import LOOPBACK
 from sapper.web.job_queue import JobQueue
 from sapper.web.problems import answer_of
@@ -63,6 +70,74 @@ position is text: the level on line one, then one row per line, with 0-8 for ope
 hidden ones, F for flags and + for cells given as safe. A cell is a column letter and a row \
 number, A1 at the top left."""
 
+
+class AnalysedJson(AnalysisJson):
+    value: NotRequired[ValueJson]
+
+
+class ExplainedJson(ExplanationJson):
+    certificate: NotRequired[dict[str, str]]
+
+
+class VerifiedJson(TypedDict):
+    accepted: bool
+    claim: str
+    reason: str
+
+
+class DealtJson(TypedDict):
+    level: str
+    seed: int
+    board: str
+
+
+class PuzzleJson(TypedDict):
+    seed: int
+    position: str
+    technique: str
+    safe: NotRequired[list[str]]
+    mines: NotRequired[list[str]]
+
+
+class RatedJson(TypedDict):
+    difficulty: float
+    verdict: str
+    hardest: str | None
+    where: str | None
+    clues: int
+    deductions: dict[str, int]
+    guesses: int
+    survival: float
+    win: float | None
+    three_bv: int | None
+    openings: int | None
+    islands: int | None
+    zini: int | None
+
+
+class PlayedJson(TypedDict):
+    game: str
+    position: str
+    outcome: Literal["won", "lost"] | None
+    moves: int
+    flags: int
+    safe_left: int
+    answer: NotRequired[list[str]]
+    record: NotRequired[str]
+
+
+ANSWERS: dict[str, Any] = {
+    "analyse": AnalysedJson,
+    "explain": ExplainedJson | UncertainJson,
+    "hint": HintJson,
+    "verify": VerifiedJson,
+    "deal": DealtJson,
+    "puzzle": PuzzleJson,
+    "rate": RatedJson,
+    "review": ReviewJson,
+} | dict.fromkeys((*PLAYING, "show_game"), PlayedJson)
+"""the type of each tool's answer, before the parts in LEFT_OUT are removed"""
+
 PositionText: TypeAlias = Annotated[
     str,
     Field(description="the level, then one row per line: 0-8 open, . hidden, F flag"),
@@ -76,6 +151,9 @@ TechniqueText: TypeAlias = Literal[
 ]
 CellNames: TypeAlias = Annotated[
     list[CellName], Field(max_length=MAX_CELLS, description="cells, such as C4")
+]
+SeedNumber: TypeAlias = Annotated[
+    int | None, Field(ge=0, lt=SEEDS, description="the same seed gives the same board")
 ]
 GameId: TypeAlias = Annotated[str, Field(description="the id that new_game returned")]
 
@@ -92,6 +170,22 @@ def _plain(data: Any) -> Any:
     if isinstance(data, dict):
         return {key: _plain(value) for key, value in data.items() if key not in LEFT_OUT}
     return [_plain(one) for one in data] if isinstance(data, list) else data
+
+
+def answer_schema(tool: str) -> dict[str, Any]:
+    """The JSON schema of a tool's answer, without the parts that answers leave out."""
+
+    def shorter(schema: Any) -> Any:
+        if isinstance(schema, dict):
+            named = schema.get("required")
+            schema = {key: shorter(value) for key, value in schema.items() if key not in LEFT_OUT}
+            return schema | ({} if named is None else {"required": shorter(named)})
+        if isinstance(schema, list):
+            return [shorter(one) for one in schema if one not in LEFT_OUT]
+        return schema
+
+    schema = shorter(TypeAdapter(ANSWERS[tool]).json_schema())
+    return {"type": "object", **schema}  # the protocol requires the type, also of a union
 
 
 class ToolServer(MCPServer):
@@ -192,9 +286,7 @@ class Tools:
     def deal(
         self,
         level: LevelText = "beginner",
-        seed: Annotated[
-            int | None, Field(ge=0, lt=SEEDS, description="the same seed gives the same board")
-        ] = None,
+        seed: SeedNumber = None,
         no_guess: Annotated[
             bool, Field(description="a board that can be solved without guessing")
         ] = False,
@@ -217,7 +309,7 @@ class Tools:
         self,
         technique: TechniqueText = "subset",
         size: Annotated[int, Field(ge=0, le=2, description="0 small, 2 large")] = 0,
-        seed: Annotated[int | None, Field(ge=0, lt=SEEDS)] = None,
+        seed: SeedNumber = None,
         solution: Annotated[
             bool, Field(description="also the cells that the technique settles")
         ] = False,
@@ -249,10 +341,11 @@ class Tools:
         found = self._jobs.ask("review", data=data)["review"]
         return answer(found["verdict"], found)
 
-    def new_game(self, level: LevelText = "beginner") -> CallToolResult:
-        """Start a game. The board is secret until the game is over."""
+    def new_game(self, level: LevelText = "beginner", seed: SeedNumber = None) -> CallToolResult:
+        """Start a game. The board is secret until the game is over, unless you give its seed."""
         chosen = parse_level(level)
-        game, name = Game.start(chosen, secrets.randbelow(SEEDS)), secrets.token_hex(4)
+        seed = secrets.randbelow(SEEDS) if seed is None else seed
+        game, name = Game.start(chosen, seed), secrets.token_hex(4)
         with self._lock:
             self._games[name] = game
             while len(self._games) > MAX_GAMES:
@@ -312,16 +405,22 @@ def make_server(limits: Limits = LIMITS) -> Iterator[MCPServer]:
     The worker processes end with the block.
     """
     with closing(Tools(limits)) as tools:
+        described = []
+        for name, reads_only in TOOLS.items():
+            about = ToolAnnotations(read_only_hint=reads_only)
+            tool = Tool.from_function(
+                getattr(tools, name), annotations=about, structured_output=False
+            )
+            tool.fn_metadata.output_schema = answer_schema(name)
+            described.append(tool)
         server = ToolServer(
             "sapper",
             title="Sapper, a Minesweeper laboratory",
             instructions=INSTRUCTIONS,
             version=version("sapper"),
             log_level="ERROR",
+            tools=described,
         )
-        for name, reads_only in TOOLS.items():
-            about = ToolAnnotations(read_only_hint=reads_only)
-            server.add_tool(getattr(tools, name), annotations=about)
         yield server
 
 
