@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ from command import sapper
 from needs import module
 from sapper.core.board import deal
 from sapper.core.level import Level
+from sapper.core.symmetry import TURNS, turned
 from sapper.core.view import View
 from sapper.errors import SapperError
 from sapper.explain import explain
 from sapper.lab import dataset
 from sapper.lab.data_card import COLUMNS
-from sapper.lab.dataset import STAGES, Plan, make_dataset, make_part
+from sapper.lab.dataset import STAGES, Plan, make_dataset, make_part, position_ids
 from sapper.lab.native import label_deck
 from sapper.ladder.rungs import easiest, settled_cells
 from sapper.ladder.techniques import Technique
@@ -229,6 +231,7 @@ def test_the_card_has_the_head_that_hubs_read(tmp_path: Path) -> None:
     _, head, text = (out / "README.md").read_text().split("---\n", 2)
     assert yaml.safe_load(head) == {
         "pretty_name": "Minesweeper positions with exact labels (8x6x10/open)",
+        "license": "mit",
         "language": ["en"],
         "tags": ["minesweeper", "reasoning", "logic", "probability", "synthetic"],
         "size_categories": ["n<1K"],
@@ -239,6 +242,50 @@ def test_the_card_has_the_head_that_hubs_read(tmp_path: Path) -> None:
     held = json.loads((out / "manifest.json").read_text())
     (part,) = (out / "data").iterdir()
     assert held["parts"] == [{"file": f"data/{part.name}", "rows": 30}]
+
+
+def test_no_position_is_in_two_splits(tmp_path: Path) -> None:
+    """Not even rotated or mirrored, or with another start rule, and the card counts the copies."""
+    plan = Plan(400, ("5x4x5/any", "4x5x5/safe"), sample=0, per_game=1)
+    made = make_dataset(plan, tmp_path / "out")
+    table = rows(tmp_path / "out")
+    groups: dict[frozenset[str], set[tuple[str, str]]] = {}
+    for row in table.rows(named=True):
+        view = View.parse(row["position"])
+        # The rows of all eight turned positions, without the level.
+        turns = frozenset("/".join(turned(view, turn).rows) for turn in range(TURNS))
+        groups.setdefault(turns, set()).add((row["position_id"], row["split"]))
+    assert all(len(found) == 1 for found in groups.values())
+    assert len({id_ for found in groups.values() for id_, _ in found}) == len(groups)
+    assert made.distinct == len(groups) < 300
+    counts = dict(made.splits)
+    assert counts == dict(table["split"].value_counts().rows())
+    assert counts["train"] > 4 * max(counts["validation"], counts["test"]) > 0
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert f"{len(groups)} positions differ by more than a rotation or reflection" in card
+
+
+def test_positions_with_other_mine_counts_differ() -> None:
+    states = np.full((1, 12), 9, np.uint8)
+    ids = [position_ids(Level.parse(f"4x3x{mines}/any"), states)[0] for mines in (2, 3)]
+    ids += position_ids(Level.parse("6x2x2/any"), states)
+    assert len(set(ids)) == 3
+
+
+def test_the_card_says_how_to_make_the_same_files(tmp_path: Path) -> None:
+    """The command in the card makes every file again, byte for byte."""
+    plan = Plan(12, ("6x5x6/any",), ("single clue", "guess"), ("late",), 3, 2, 2, 0.015)
+    make_dataset(plan, tmp_path / "one")
+    card = (tmp_path / "one" / "README.md").read_text()
+    (command,) = re.findall(r"^    sapper (.*)$", card, re.M)
+    assert "@software{sapper," in card
+    words = [str(tmp_path / "two") if word == "OUT" else word for word in shlex.split(command)]
+    assert sapper(*words, "--jobs", "1").returncode == 0
+    files = [file for file in (tmp_path / "one").rglob("*") if file.is_file()]
+    for file in files:
+        other = tmp_path / "two" / file.relative_to(tmp_path / "one")
+        assert other.read_bytes() == file.read_bytes()
+    assert len(files) == 4
 
 
 def test_rare_positions_end_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,6 +132,8 @@ def data_command(
     short = "" if made.positions == positions else f" of {positions:,} (the others are too rare)"
     count = f"{made.positions:,} {plural(made.positions, 'position')}"
     out.print(f"{count}{short}, {made.samples:,} of them explained")
+    if made.distinct < made.positions:
+        out.print(f"{made.distinct:,} of them differ by more than a rotation or reflection")
     rows = [
         [level, technique, stage, f"{count:,}"] for level, technique, stage, count in made.counts
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,6 +21,8 @@ COLUMNS = {
     "safe",
     "position": "the level, then one row per line: 0-8 open, `.` hidden, `+` hidden and given as "
     "safe",
+    "position_id": "the same for positions that are rotations or reflections of each other",
+    "split": "train, validation or test; it follows from `position_id`",
     "odds": "the exact chance of a mine in each cell, NaN if it is open; it is 0 or 1 only "
     "if the cell is provably safe or provably a mine",
     "safe": "the provably safe cells",
@@ -51,11 +54,23 @@ def size_category(rows: int) -> str:
     return f"n<{names[0]}" if power == 0 else f"{names[power - 1]}<n<{names[power]}"
 
 
+def command(about: Mapping[str, Any]) -> str:
+    """The command that makes the same files again."""
+    german = [] if about["language"] == "en" else ["--language", about["language"]]
+    words = ["sapper", *german, "data", "OUT", "--positions", str(about["positions_asked"])]
+    for name, option in (("levels", "level"), ("techniques", "technique"), ("stages", "stage")):
+        words += [word for one in about[name] for word in (f"--{option}", one)]
+    for name in ("sample", "per_game", "seed"):
+        words += [f"--{name.replace('_', '-')}", str(about[name])]
+    return shlex.join([*words, "--budget", f"{about['budget']}s"])
+
+
 def card(about: Mapping[str, Any]) -> str:
     """The text of the card, made from the manifest and the counts of a data set."""
     levels = ", ".join(about["levels"])
     head = {
         "pretty_name": f"Minesweeper positions with exact labels ({levels})",
+        "license": "mit",
         "language": [about["language"]],
         "tags": ["minesweeper", "reasoning", "logic", "probability", "synthetic"],
         "size_categories": [size_category(about["positions"])],
@@ -70,6 +85,8 @@ def card(about: Mapping[str, Any]) -> str:
     )
     count = f"{about['positions']:,} {plural(about['positions'], 'position')}"
     per_game = how_many(about["per_game"], "position")
+    distinct = how_many(about["distinct"], "position")
+    splits = ", ".join(f"{name} {rows:,}" for name, rows in about["splits"].items())
     return f"""---
 {yaml}
 ---
@@ -81,10 +98,17 @@ cell, the chance of winning and an explanation in words. Made by Sapper {about["
 
 The player opens the cells that the easiest technique proves safe. If no cell is provably safe, it
 opens the safest cell. A game gives at most {per_game}, chosen at random.
-Positions from the same game have the same `level` and `seed`, so split by `seed`, not by row.
 
-The settings in `manifest.json` determine every row. The seed is {about["seed"]}. If a
-chance of winning is not exact, it was estimated with {about["budget"]:g} s of work.
+{distinct} differ by more than a rotation or reflection. To drop the copies, keep
+one row of each `position_id`. All copies of a position have the same `split`, in every data set:
+{splits}. Other positions of the same game (with the same `level` and
+`seed`) can be in another split; with `--per-game 1` there are none.
+
+If a chance of winning is not exact, it was estimated with {about["budget"]:g} s of work.
+
+Sapper {about["sapper"]} makes the same files again with
+
+    {command(about)}
 
 Cells are numbers, row by row from 0, so cell `c` is the character at row `c // width` and column
 `c % width`. Lists with one entry per cell have the same order.
@@ -98,4 +122,15 @@ Techniques as numbers: {techniques}.
 | level | technique | stage | positions |
 | --- | --- | --- | --- |
 {strata}
+
+## License and citation
+
+Sapper's license, MIT, applies to the data too. If you use the data in your work, please cite:
+
+    @software{{sapper,
+      title = {{Sapper: a Minesweeper laboratory}},
+      author = {{{{The Sapper authors}}}},
+      version = {{{about["sapper"]}}},
+      license = {{MIT}}
+    }}
 """

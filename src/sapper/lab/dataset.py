@@ -18,10 +18,11 @@ import hashlib
 import io
 import json
 import random
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from itertools import product
+from itertools import accumulate, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,9 @@ from sapper.words import language, speaking
 
 if TYPE_CHECKING:
     import polars
+
+SPLITS = {"train": 80, "validation": 10, "test": 10}
+"""the shares of the splits in percent"""
 
 STAGES = {"early": (0.0, 1 / 3), "middle": (1 / 3, 2 / 3), "late": (2 / 3, 1.0)}
 """the stages of a game, by the share of the safe cells that are open"""
@@ -232,6 +236,8 @@ def _schema(pl: Any) -> dict[str, Any]:
         "stage": pl.String,
         "technique": pl.String,
         "position": pl.String,
+        "position_id": pl.String,
+        "split": pl.String,
         "odds": pl.List(pl.Float32),
         "safe": cells,
         "safe_techniques": pl.List(pl.UInt8),
@@ -268,6 +274,8 @@ def _frame(pl: Any, part: PartFile, seed: int, labels: Labels) -> polars.DataFra
         "stage": np.array(list(STAGES))[np.searchsorted(bounds, labels.open, "right")],
         "technique": np.array(TECHNIQUES)[labels.technique],
         "position": _texts(level, labels.states),
+        "position_id": (ids := position_ids(level, labels.states)),
+        "split": [split_of(one) for one in ids],
         "odds": pl.Series(labels.odds).arr.to_list(),
         "safe": _lists(numbers, safe),
         "safe_techniques": _lists(labels.techniques, safe),
@@ -278,6 +286,36 @@ def _frame(pl: Any, part: PartFile, seed: int, labels: Labels) -> polars.DataFra
     }
     frame: polars.DataFrame = pl.DataFrame(columns, schema=_schema(pl))
     return frame
+
+
+def position_ids(level: Level, states: NDArray[np.uint8]) -> list[str]:
+    """A hash of each position, the same however the board is rotated or mirrored.
+
+    The start rule makes no difference.
+    """
+    grids = states.reshape(-1, level.height, level.width)
+    turns = [
+        each[:, ::rows, ::columns]
+        for each in (grids, grids.transpose(0, 2, 1))
+        for rows, columns in product((1, -1), repeat=2)
+    ]
+    least = min(turn.shape[1:] for turn in turns)  # such as 16x30 instead of 30x16
+    same_shape = [turn for turn in turns if turn.shape[1:] == least]
+    head = f"{least} {level.mines} ".encode()
+    return [
+        hashlib.sha256(head + min(turn[row].tobytes() for turn in same_shape)).hexdigest()[:16]
+        for row in range(len(grids))
+    ]
+
+
+def split_of(position_id: str) -> str:
+    """The split of a position, in this and in every other data set.
+
+    >>> [split_of(f"{number:016x}") for number in (79, 80, 90)]
+    ['train', 'validation', 'test']
+    """
+    bounds = list(accumulate(SPLITS.values()))
+    return list(SPLITS)[bisect_right(bounds, int(position_id, 16) % 100)]
 
 
 def _lists(values: NDArray[Any], chosen: NDArray[np.bool_]) -> list[NDArray[Any]]:
@@ -320,6 +358,9 @@ class Made:
     counts: tuple[tuple[str, str, str, int], ...]
     """the number of positions for each level, technique and stage"""
     samples: int
+    distinct: int
+    """the number of positions that differ by more than a rotation or reflection"""
+    splits: tuple[tuple[str, int], ...]
     bytes: int
 
     @property
@@ -333,6 +374,8 @@ class Made:
             "wanted": self.plan.positions,
             "positions": self.positions,
             "samples": self.samples,
+            "distinct": self.distinct,
+            "splits": dict(self.splits),
             "bytes": self.bytes,
             "strata": [dict(zip(names, row, strict=True)) for row in self.counts],
         }
@@ -421,7 +464,7 @@ def _manifest(out: Path) -> dict[str, Any]:
 
 
 def _finish(pl: Any, plan: Plan, out: Path, files: Sequence[Path]) -> Made:
-    columns = ["level", "technique", "stage", "words"]
+    columns = ["level", "technique", "stage", "words", "position_id", "split"]
     tables, size = [], 0
     for file in files:
         try:
@@ -444,9 +487,17 @@ def _finish(pl: Any, plan: Plan, out: Path, files: Sequence[Path]) -> Made:
     def rank(row: tuple[Any, ...]) -> list[int]:
         return [names.index(name) for names, name in zip(order, row[:3], strict=True)]
 
-    made = Made(plan, out, tuple(sorted(counted, key=rank)), table["words"].count(), size)
+    made = Made(
+        plan,
+        out,
+        tuple(sorted(counted, key=rank)),
+        table["words"].count(),
+        table["position_id"].n_unique(),
+        tuple((split, int((table["split"] == split).sum())) for split in SPLITS),
+        size,
+    )
     held = _manifest(out)
     parts = [{"file": f"data/{f.name}", "rows": len(t)} for f, t in zip(files, tables, strict=True)]
     save(out / "manifest.json", json.dumps(held | {"parts": parts}, indent=2) + "\n")
-    save(out / "README.md", card(made.to_json() | held))
+    save(out / "README.md", card(held | made.to_json() | {"positions_asked": plan.positions}))
     return made
