@@ -233,14 +233,24 @@ def main() -> None:
         progress = rounds / options.rounds if options.rounds else minutes / options.minutes
         if time.monotonic() - last > 20 or progress >= 1:
             last = time.monotonic()
+            reached = f"{minutes:.1f} min, {rounds} rounds, {trainer.stored:,} positions"
+            if not losses:
+                print(f"{reached}, not trained yet", flush=True)
+                continue
             won = trainer.test(min(256, options.test))
-            recent = np.mean(losses[-50:]) if losses else math.nan
             print(
-                f"{minutes:.1f} min, {rounds} rounds, {trainer.stored:,} positions, "
-                f"loss {recent:.4f}, {won:.1%} of {min(256, options.test)} test games won",
+                f"{reached}, loss {np.mean(losses[-50:]):.4f}, {won:.1%} of "
+                f"{min(256, options.test)} test games won",
                 flush=True,
             )
             trainer.write(options.out)
+    if not losses:
+        parser.exit(
+            2,
+            f"no policy was written, because {trainer.stored:,} positions are too few to train "
+            f"with: one batch needs {options.batch:,} (use more --minutes, --rounds or --games, or "
+            "a smaller --batch)\n",
+        )
     print(f"{trainer.test(options.test):.2%} of {options.test} test games won; --rounds {rounds}")
     print(f"wrote {options.out.with_suffix('.npz')} and {options.out.with_suffix('.py')}")
 

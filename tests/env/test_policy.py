@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import runpy
 import shutil
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -39,6 +44,57 @@ def test_a_policy_is_measured_as_an_agent(policy: Path) -> None:
     assert found.exit_code == 0, found.output
     result = json.loads(found.stdout)
     assert result["won"] + result["lost"] == 6, result
+
+
+class FakeTrainer:
+    """Collects ten positions per round, and wins half of its games."""
+
+    device, network, stored = "cpu", SimpleNamespace(parameters=list), 0
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        pass
+
+    def play(self) -> None:
+        self.stored += 10
+
+    def learn(self, progress: float) -> float:
+        return 0.25
+
+    def test(self, count: int) -> float:
+        return 0.5
+
+    def write(self, out: Path) -> None:
+        out.with_suffix(".npz").write_bytes(b"")
+
+
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_without_enough_positions_no_policy_is_written(
+    rounds: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The script needs 30 positions. It says so if there are only 20. Torch is not needed here."""
+    torch = MagicMock(__version__="0")
+    torch.nn.Module = object
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    monkeypatch.syspath_prepend(AGENT.parent)
+    main = runpy.run_path(str(AGENT.with_name("train_policy.py")))["main"]
+    main.__globals__["Trainer"] = FakeTrainer
+    words = ["--rounds", str(rounds), "--batch", "30", "--out", str(tmp_path / "own")]
+    monkeypatch.setattr(sys, "argv", ["train_policy.py", *words])
+    if rounds == 3:
+        main()
+        assert "loss 0.2500, 50.0% of 256 test games won" in capsys.readouterr().out
+    else:
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 2
+        said = capsys.readouterr()
+        assert "20 positions are too few to train with: one batch needs 30 (use" in said.err
+        assert said.err.count("\n") == 1
+        assert "nan" not in said.out
+    assert (tmp_path / "own.npz").exists() == (rounds == 3)
 
 
 def test_the_network_is_the_one_that_was_trained(policy: Path) -> None:
