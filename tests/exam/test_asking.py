@@ -68,7 +68,7 @@ class _Model(BaseHTTPRequestHandler):
         server.asked.append((self.path, dict(self.headers), asked))
         code = server.codes.pop(0) if server.codes else 200
         code, after = code if isinstance(code, tuple) else (code, None)
-        form = json.loads(asked["messages"][0]["content"].splitlines()[-1])
+        form = json.loads(asked["messages"][-1]["content"].splitlines()[-1])
         text = json.dumps(dict.fromkeys(form, "undetermined"))
         choice = {"message": {"content": f"```{text}```"}, "finish_reason": "stop"}
         usage = {"completion_tokens": 7, "prompt_tokens": 9}
@@ -270,6 +270,43 @@ def test_an_answer_says_how_it_was_asked(tmp_path: Path) -> None:
         assert file.read_text() == before
         assert ask(items, examinee, file).before == 1
     assert "secret" not in file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ({"content": "It is A1."}, "It is A1."),
+        ({"content": [{"type": "text", "text": "It "}, {"text": "is A1."}, 3]}, "It is A1."),
+        ({"content": "It is A1.", "reasoning_content": "Hm."}, "Hm.\n\nIt is A1."),
+        ({"content": None, "reasoning_content": "Hm. A1?"}, "Hm. A1?"),
+        ({"content": None}, ""),
+    ],
+)
+def test_the_forms_of_a_reply(message: dict[str, Any], text: str) -> None:
+    """The content may come in parts, and the reasoning may be separate."""
+    body = {"choices": [{"message": message}]}
+    assert asking._reply(json.dumps(body).encode(), "http://x") == Reply(text)
+
+
+def test_any_field_and_a_system_prompt_can_be_given(tmp_path: Path) -> None:
+    """They are sent with each question, and stand in the answers."""
+    (tmp_path / "items.jsonl").write_text(items_text(of_part("deduce")[:1]))
+    (tmp_path / "system.txt").write_text("Think hard.\n")
+    fields = {"top_p": 0.9, "reasoning_effort": "low", "max_completion_tokens": 50, "stop": ["x"]}
+    with model() as server:
+        words = ["exam", "ask", "items.jsonl", "--url", server.url, "--model", "m"]
+        words += ["--system", "system.txt"]
+        for name, value in fields.items():
+            words += ["--option", f"{name}={value if name != 'stop' else json.dumps(value)}"]
+        done = sapper(*words, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        ((_, _, asked),) = server.asked
+    assert asked["messages"][0] == {"role": "system", "content": "Think hard.\n"}
+    assert asked["messages"][1]["role"] == "user"
+    assert {name: asked[name] for name in fields} == fields
+    settings = json.loads((tmp_path / "answers.jsonl").read_text())["settings"]
+    assert settings["system"] == "Think hard.\n"
+    assert {name: settings[name] for name in fields} == fields
 
 
 @pytest.mark.parametrize(
@@ -608,6 +645,20 @@ def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None
         (("ask", "items.jsonl", "--command", "'"), '"\'" is not a command'),
         (("ask", "items.jsonl", "--agent", "psychic"), "'psychic' is not an agent"),
         (("ask", "items.jsonl", "--command", "cat", "--model", "m"), "--model needs --url"),
+        (("ask", "items.jsonl", "--command", "cat", "--option", "a=1"), "--option needs --url"),
+        (("ask", "items.jsonl", "--command", "cat", "--system", "s"), "--system needs --url"),
+        (
+            ("ask", "items.jsonl", "--url", "http://x", "--model", "m", "--option", "low"),
+            "'low' is not an option: use NAME=VALUE, such as top_p=0.9",
+        ),
+        (
+            ("ask", "items.jsonl", "--url", "http://x", "--model", "m", "--option", "stream=true"),
+            "--option can't set 'stream': it is set already, or fixed",
+        ),
+        (
+            ("ask", "items.jsonl", "--url", "http://x", "--model", "m", "--system", "none"),
+            "can't read none",
+        ),
         (("ask", "items.jsonl", "--agent", "odds", "--key-from", "K"), "--key-from needs --url"),
         (("ask", "items.jsonl", "--command", "cat", "--max-tokens", "9"), "--max-tokens needs --u"),
         (("reveal", "none.json", "--salt", "salt"), "can't read none.json"),

@@ -42,7 +42,7 @@ from sapper.exam.reading import load_answers
 from sapper.exam.report import notes, rung_rows, total_rows
 from sapper.exam.scores import score
 from sapper.exam.secret import Promise, commit, keeps, load_salt, new_salt
-from sapper.formats import check_writable, save
+from sapper.formats import check_writable, read_text, save
 from sapper.interrupt import catch_terminate
 from sapper.lab.player import Player
 from sapper.words import how_many, plural
@@ -70,6 +70,9 @@ RendersOption = Annotated[
     typer.Option(help="The ways of writing positions, separated by commas."),
 ]
 ExamLevelOption = Annotated[str, typer.Option("--level", help="The level of the boards.")]
+SYSTEM_LIMIT = 1 << 20
+"""the maximum length of a system prompt, in bytes"""
+
 ItemsArgument = Annotated[
     Path, typer.Argument(help="A file of items from `exam make`.", metavar="ITEMS")
 ]
@@ -298,6 +301,17 @@ def ask_command(
         int | None,
         typer.Option(help="With --url: the maximum length of an answer, in tokens.", min=1),
     ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="With --url: another field of the request, such as top_p=0.9, "
+            "reasoning_effort=low or max_completion_tokens=4000. Can be repeated.",
+            metavar="NAME=VALUE",
+        ),
+    ] = None,
+    system: Annotated[
+        Path | None, typer.Option(help="With --url: a file with the system prompt.", metavar="FILE")
+    ] = None,
     seconds: Annotated[
         float,
         typer.Option(help="The time limit for each answer, in seconds.", min=0.001, max=86_400),
@@ -325,6 +339,8 @@ def ask_command(
             "--key-from": key_from,
             "--temperature": temperature,
             "--max-tokens": max_tokens,
+            "--option": option or None,
+            "--system": system,
         }
         for name, value in only.items():
             if value is not None:
@@ -336,8 +352,16 @@ def ask_command(
         if model is None:
             raise ExamError("--url needs --model, the name of the model")
         given = {"temperature": temperature, "max_tokens": max_tokens}
-        options = {name: value for name, value in given.items() if value is not None}
-        examinee = ChatExaminee(url, model, seconds, _key(key_from), options)
+        options: dict[str, object] = {
+            name: number for name, number in given.items() if number is not None
+        }
+        for text in option or ():
+            name, content = _field(text)
+            if name in (*options, "model", "messages", "stream"):
+                raise ExamError(f"--option can't set {quote(name)}: it is set already, or fixed")
+            options[name] = content
+        prompt = "" if system is None else read_text(system, limit=SYSTEM_LIMIT)
+        examinee = ChatExaminee(url, model, seconds, _key(key_from), options, prompt)
     else:
         assert agent is not None
         Player.parse(agent).check()
@@ -363,6 +387,17 @@ def ask_command(
             )
     if found.failed:
         raise typer.Exit(1)
+
+
+def _field(text: str) -> tuple[str, object]:
+    """A field of a request from `NAME=VALUE`. The value is JSON, or otherwise text."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise ExamError(f"{quote(text)} is not an option: use NAME=VALUE, such as top_p=0.9")
+    try:
+        return name, json.loads(value, parse_constant=str)
+    except (ValueError, RecursionError):
+        return name, value
 
 
 def _key(variable: str | None) -> str:

@@ -77,10 +77,8 @@ class FatalError(ExamError):
 class BusyError(ExamError):
     """A server is busy or can't be reached at the moment."""
 
-    def __init__(self, message: str, after: float | None = None) -> None:
-        super().__init__(message)
-        self.after = after
-        """the seconds after which the server wants to be asked again, if it named them"""
+    after: float | None = None
+    """the seconds after which the server wants to be asked again, if it named them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +231,8 @@ class ChatExaminee(_Prompted):
     key: str = ""
     options: Mapping[str, Any] | None = None
     """other fields of a request, such as the temperature"""
+    system: str = ""
+    """the system prompt"""
     pause: float = 2.0
     """seconds before the second try; each further pause is twice as long"""
     wait: Callable[[float], object] = time.sleep
@@ -252,7 +252,8 @@ class ChatExaminee(_Prompted):
     def settings(self) -> dict[str, Any]:
         parts = urlsplit(self._address)
         host = parts.netloc.rpartition("@")[2]
-        return {"url": f"{parts.scheme}://{host}{parts.path}", **self._fields}
+        told = {"url": f"{parts.scheme}://{host}{parts.path}", **self._fields}
+        return told | ({"system": self.system} if self.system else {})
 
     @property
     def _fields(self) -> dict[str, Any]:
@@ -305,8 +306,9 @@ class ChatExaminee(_Prompted):
         return ExamError(f"{self.url} did not answer in {self.seconds:g} s")
 
     def _send(self, question: str) -> Reply:
-        message = {"role": "user", "content": question}
-        body = {"messages": [message], **self._fields}
+        messages = [{"role": "system", "content": self.system}] if self.system else []
+        messages.append({"role": "user", "content": question})
+        body = {"messages": messages, **self._fields}
         headers = {"Content-Type": "application/json", "User-Agent": "sapper"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
@@ -331,7 +333,9 @@ class ChatExaminee(_Prompted):
             after = retry_after(problem.headers.get("Retry-After", ""), time.time())
             if not passing or (after or 0.0) > RETRY_AFTER:
                 raise FatalError(said.rstrip(": ")) from None
-            raise BusyError(said.rstrip(": "), after) from None
+            busy = BusyError(said.rstrip(": "))
+            busy.after = after
+            raise busy from None
         except (OSError, ValueError, http.client.HTTPException) as problem:
             why = getattr(problem, "reason", None) or problem
             if isinstance(why, TimeoutError):
@@ -371,15 +375,28 @@ def _reply(data: bytes, url: str) -> Reply:
     try:
         value = json.loads(data)
         choice = value["choices"][0]
-        text = choice["message"]["content"]
+        message = choice["message"]
+        texts = [_text(message.get("reasoning_content")), _content(message["content"])]
         usage = value.get("usage") or {}
         tokens, prompt_tokens = usage.get("completion_tokens"), usage.get("prompt_tokens")
         model, finish = value.get("model"), choice.get("finish_reason")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise ExamError(f"{url} sent something that is not a chat completion") from None
     return Reply(
-        _text(text), _count(tokens), 0.0, _count(prompt_tokens), _text(model), _text(finish)
+        "\n\n".join(filter(None, texts)),
+        _count(tokens),
+        0.0,
+        _count(prompt_tokens),
+        _text(model),
+        _text(finish),
     )
+
+
+def _content(value: object) -> str:
+    """The text of a message, which may come in parts."""
+    if isinstance(value, list):
+        return "".join(_text(part.get("text")) for part in value if isinstance(part, dict))
+    return _text(value)
 
 
 def _text(value: object) -> str:
