@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
+from needs import module
 from sapper.exam import Item, make_items
 from sapper.exam.baselines import answers
 
 PARTS = ["deduce", "prove", "estimate", "choose"]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of the other packages
+# These packages are large, so only make test-all runs the tests.
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]  # warnings of the packages
 
 
 def example(name: str) -> ModuleType:
@@ -40,7 +42,7 @@ def best(items: list[Item]) -> dict[str, str]:
 
 
 def test_inspect(tmp_path: Path) -> None:
-    inspect_ai: Any = pytest.importorskip("inspect_ai")
+    inspect_ai: Any = module("inspect_ai")
     model: Any = importlib.import_module("inspect_ai.model")
     items = make_items(2, seed=7, parts=PARTS)
     said = best([item for item in items if item.part != "choose"])
@@ -64,7 +66,7 @@ def test_inspect(tmp_path: Path) -> None:
 
 
 def test_lm_evaluation_harness() -> None:
-    lm_eval: Any = pytest.importorskip("lm_eval")
+    lm_eval: Any = module("lm_eval")
     lm: Any = importlib.import_module("lm_eval.api.model").LM
     said = best(make_items(2, seed=7, parts=["deduce"]))
 
@@ -87,7 +89,7 @@ def test_lm_evaluation_harness() -> None:
 
 
 def test_reasoning_gym() -> None:
-    reasoning_gym: Any = pytest.importorskip("reasoning_gym")
+    reasoning_gym: Any = module("reasoning_gym")
     example("reasoning_gym_exam")
     dataset = reasoning_gym.create_dataset("sapper_exam", seed=7, size=6)
     assert len(dataset) == 6
