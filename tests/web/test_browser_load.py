@@ -14,9 +14,9 @@ pytestmark = pytest.mark.browser
 @pytest.mark.parametrize(
     ("view", "language", "most"),
     [
-        ("home", "en", 75_000),
-        ("home", "de", 75_000),
-        ("play", "en", 120_000),
+        ("home", "en", 77_000),
+        ("home", "de", 77_000),
+        ("play", "en", 122_000),
         ("daily", "en", 120_000),
         ("practice", "en", 120_000),
     ],

@@ -132,7 +132,7 @@ def test_another_level_does_not_drop_a_game_without_a_question(open_page: Any) -
     playwright.expect(dialog).to_contain_text("its clock keeps running")
     page.keyboard.press("Escape")
     playwright.expect(dialog).to_have_count(0)
-    playwright.expect(level).to_have_value("custom")
+    playwright.expect(level).to_have_value("5x3x2/any")
     assert page.evaluate("localStorage.getItem('sapper.game')") == game
     level.select_option("beginner")
     dialog.get_by_role("button", name="Keep for later").click()

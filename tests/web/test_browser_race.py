@@ -144,7 +144,7 @@ def test_the_other_player_is_a_line_and_a_map(open_page: Any) -> None:
     playwright.expect(regions).to_have_count(16)
     shown = regions.evaluate_all("(all) => all.map((one) => one.style.getPropertyValue('--f'))")
     assert set(shown) <= {"0%", "33%", "67%", "100%"}
-    assert page.get_by_role("gridcell").first.bounding_box()["width"] >= 46
+    assert page.get_by_role("gridcell").first.bounding_box()["width"] == 40
     assert page.get_by_role("toolbar").get_by_role("button").all_inner_texts()[:3] == [
         "Hint\nH",
         "May I guess?\nG",

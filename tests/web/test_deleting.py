@@ -173,7 +173,7 @@ def test_a_move_that_comes_late_saves_nothing(make_client: Callable[..., TestCli
     seat = games.seat(client.cookies[COOKIE], game["id"])  # the move has found its game
     assert client.delete("/api/me").status_code == 204
     with pytest.raises(RefusedError) as refused:
-        games.play(seat, Move("open", 0))
+        games.play(seat, Move("open", seat.game.view.given[0]))
     assert refused.value.status == 412
     found = counts(games.store)
     assert (found["games"], found["moves"], found["daily"]) == (0, 0, 0)
