@@ -217,7 +217,7 @@ def test_a_review_speaks_of_the_agent_that_played() -> None:
     """The review names the agent that played, or says "you" if you played yourself."""
     played = sapper.play("8x4x6/open", "champion", seed=3)
     found = sapper.review(played)
-    assert (found.outcome, found.result) == ("won", 1.0)
+    assert (found.outcome, found.end) == ("won", 1.0)
     assert str(found).startswith("The agent champion won")
     assert "You" not in str(found)
     assert str(sapper.review(played.record())) == str(found)  # the record names the agent

@@ -225,7 +225,7 @@ def test_a_game_is_played_and_reviewed(server: Any) -> None:
     assert record.outcome is not None
     assert record.outcome.value == end["outcome"]
     assert end["safe_left"] == 0 or end["outcome"] == "lost"
-    assert reviewed["outcome"] == (end["outcome"] == "won")
+    assert reviewed["end"] == (end["outcome"] == "won")
     assert verdict.startswith("You won" if end["outcome"] == "won" else "You lost")
 
 

@@ -39,7 +39,7 @@ these fields:
                 otherwise: odds, with_mine, when_safe
     verify      accepted, claim, reason
     hint        text, cells, clues
-    review      outcome, result, moves, guesses, errors, luck, verdict
+    review      outcome, end, moves, guesses, errors, luck, verdict
     rate        difficulty, hardest, where, guesses, survival, verdict
     puzzle      view, technique, safe, mines, explanation
     bench       games, won, lost, stuck, wrong, crashed, win_rate, failure, columns, to_csv(path)

@@ -114,7 +114,7 @@ async function after(found, more = {}) {
   page.answers["GET /api/daily/card"] = {
     ...CARD,
     ...{ game: "g", assisted: false, opened: 71, difficulty: 5.84, guesses: 1 },
-    account: { start: 100, error: 28, luck: 28, result: 100 },
+    account: { start: 100, error: 28, luck: 28, end: 100 },
     reason: { words: "B7 was safe.", runs: [{ cell: "B7" }, " was safe."] },
     ...more,
   };

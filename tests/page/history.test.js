@@ -136,7 +136,7 @@ Deno.test("a reviewed game shows its error and luck, and another one its guesses
     decisive: "needless guess",
     decisive_name: "guessed without need",
     mistakes: 1,
-    account: { start: 38, error: 8, luck: -30, result: 0 },
+    account: { start: 38, error: 8, luck: -30, end: 0 },
   };
   await mount({ games: [GAME, own], total: 2 }, { games: [review] });
   const [first, second] = all("tbody tr").map((row) => all("td", row));

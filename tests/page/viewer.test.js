@@ -5,7 +5,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [28, 328, 10, 112];
 
 // A game with these chances of winning before each move.
 /** @param {(number | null)[]} chances @param {number[]} risky @returns {any} */
-const game = (chances, result = "won", risky = []) => ({
+const game = (chances, outcome = "won", risky = []) => ({
   moves: chances.map((win_before, i) => ({
     number: i + 1,
     win_before,
@@ -16,8 +16,8 @@ const game = (chances, result = "won", risky = []) => ({
     luck: 0,
     proof: null,
   })),
-  outcome: Number(result === "won"),
-  result,
+  end: Number(outcome === "won"),
+  outcome,
 });
 
 // The coordinates of the corners of the lines or areas of a class, one after another.
@@ -127,15 +127,15 @@ const played = () => {
   };
   const said = { words: "", runs: [] };
   return {
-    ...{ level: "3x1x1/any", width: 3, height: 1, mines: 1, result: "won", outcome: 1 },
-    ...{ account: { start: 67, luck: 33, error: 0, result: 100 }, mistakes: 0, guesses: 1 },
+    ...{ level: "3x1x1/any", width: 3, height: 1, mines: 1, outcome: "won", end: 1 },
+    ...{ account: { start: 67, luck: 33, error: 0, end: 100 }, mistakes: 0, guesses: 1 },
     ...{ headline: { words: "Well guessed.", runs: ["Well guessed."] }, rest: said, stood: said },
     ...{
       luck_text: "all of it",
       facts: [{ name: "guesses", text: "1, 1 survived" }],
       decided: null,
       moments: [0],
-      end: "1*1",
+      last_view: "1*1",
       verdict: "Well guessed.",
     },
     moves: [

@@ -110,8 +110,8 @@ def test_a_span_of_moves_is_named() -> None:
 def test_short_games_have_chances_too(moves: tuple[str, ...]) -> None:
     """No move, a win or a loss with the first click, and a flag only."""
     found = review(game("4x1x1/any\n001*\n", *moves))
-    assert found.result == pytest.approx(found.start.win + found.luck.total - found.error)
-    assert replay_json(found)["moves"] == [] or found.moves[-1].win_after == found.result
+    assert found.end == pytest.approx(found.start.win + found.luck.total - found.error)
+    assert replay_json(found)["moves"] == [] or found.moves[-1].win_after == found.end
 
 
 @pytest.mark.long
@@ -119,7 +119,7 @@ def test_short_games_have_chances_too(moves: tuple[str, ...]) -> None:
 def test_luck_has_mean_zero_over_2000_games(agent: str) -> None:
     seeds = range(20_000_000, 20_002_000)
     found = [review(agent_game(agent, "beginner", seed), 0.02) for seed in seeds]
-    luck = np.array([one.result - one.start.win + one.estimated_error for one in found])
+    luck = np.array([one.end - one.start.win + one.estimated_error for one in found])
     assert abs(luck.mean()) < 1.96 * luck.std(ddof=1) / math.sqrt(len(luck))
     numbers = np.array([sum(m.luck for m in one.moves if not m.is_risky) for one in found])
     # Each estimate plays on with the champion's fast policy, which wins a little less often.

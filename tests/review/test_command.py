@@ -95,7 +95,7 @@ def test_a_replay_of_another_program_is_reviewed() -> None:
     """A replay from another program can be reviewed, and its first move has the label start."""
     result = sapper("review", str(SAMPLES / "custom.avf"), "--json")
     form = json.loads(result.stdout)
-    assert form["outcome"] == 1.0
+    assert form["end"] == 1.0
     assert form["moves"][0]["label"] == "start"
 
 
@@ -237,7 +237,7 @@ def test_no_guess_boards_start_at_100(tmp_path: Path) -> None:
         sapper("review", str(replay), "--no-guess", "--json"),
     ):
         account = json.loads(result.stdout)["account"]
-        assert account == {"start": 100, "luck": -50, "error": 50, "result": 0}
+        assert account == {"start": 100, "luck": -50, "error": 50, "end": 0}
     assert json.loads(sapper("review", str(replay), "--json").stdout)["account"]["start"] < 100
     coin_toss = tmp_path / "coin.record"
     coin_toss.write_text(str(game("3x1x1/safe B1\n*10\n", "open B1")))

@@ -36,11 +36,11 @@ def labels(found: Review) -> list[str]:
 def check_sum(found: Review) -> None:
     """Check that the start, the luck and the errors of a review add up to the result."""
     total = found.start.win + found.luck.total - found.error
-    assert abs(found.result - total) < 1e-9
+    assert abs(found.end - total) < 1e-9
     assert abs(found.error - sum(move.lost for move in found.moves)) < 1e-12
     booked = sum(move.luck for move in found.moves)
-    first = found.moves[0].last.win if found.moves else found.result
-    assert abs(first + booked - found.error - found.result) < 1e-9
+    first = found.moves[0].last.win if found.moves else found.end
+    assert abs(first + booked - found.error - found.end) < 1e-9
     for before, after in pairwise(found.moves):
         assert before.after == after.before
     for move in found.moves:
@@ -79,7 +79,7 @@ def test_a_coin_toss_is_no_decision() -> None:
     assert labels(found) == ["start", "forced coin toss"]
     assert found.decisions == ()
     assert found.error == 0.0
-    assert found.result == 0.0
+    assert found.end == 0.0
     assert found.luck.survival == -0.5
     said = "You lost a coin toss; no other guess would have won more often."
     assert found.verdict.startswith(said)
@@ -249,7 +249,7 @@ def test_outcome_is_start_plus_luck_less_errors(level: str, seed: int) -> None:
 def test_an_empty_record_is_its_chance_at_the_start() -> None:
     found = review(Record(random_game("4x4x3/safe", 1).board, (), None))
     assert found.moves == ()
-    assert found.result == found.start.win
+    assert found.end == found.start.win
     assert found.luck.total == 0.0
     assert "was not finished" in found.verdict
 
@@ -338,7 +338,7 @@ def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
 def test_luck_has_mean_zero(agent: str) -> None:
     """The mean luck of games with fixed seeds is 0 within its 95% interval."""
     found = [review(agent_game(agent, "intermediate", s), 0.05) for s in range(3000, 3040)]
-    luck = np.array([one.result - one.start.win + one.estimated_error for one in found])
+    luck = np.array([one.end - one.start.win + one.estimated_error for one in found])
     assert abs(luck.mean()) < 1.96 * luck.std(ddof=1) / math.sqrt(len(luck))
 
 
@@ -389,14 +389,14 @@ def test_replays_are_reviewed_with_the_first_click_protected() -> None:
 def test_json_has_the_documented_form() -> None:
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open A1", "open D1"))
     form = found.to_json()
-    keys = "outcome start luck error account decisions error_per_decision accuracy verdict "
+    keys = "start end luck error account decisions error_per_decision accuracy verdict "
     keys += "verdict_runs moves"
     assert list(form) == keys.split()
     assert list(form["luck"]) == ["start", "numbers", "survival", "total"]
     move = "move cell label win_before win_before_error win_choice win_after win_after_error "
     move += "lost lost_error exact ms risk safest best"
     assert all(list(one) == move.split() for one in form["moves"])
-    assert abs(form["outcome"] - (form["start"] + form["luck"]["total"] - form["error"])) < 1e-9
+    assert abs(form["end"] - (form["start"] + form["luck"]["total"] - form["error"])) < 1e-9
     assert [one["move"] for one in form["moves"]] == [1, 2, 3]
     assert form["moves"][1]["safest"] == {"cell": "C1", "risk": 0.0}
 
@@ -500,7 +500,7 @@ def test_a_no_guess_board_is_reviewed_from_100(seed: int) -> None:
     won = record.outcome is Outcome.WON
     assert account.start == 100
     assert account.error == min(100, sum(half_up(100 * risk) for risk in risks))
-    assert account.start + account.luck - account.error == account.result == (100 if won else 0)
+    assert account.start + account.luck - account.error == account.end == (100 if won else 0)
     if not risks:
         assert (account.error, account.luck, won) == (0, 0, True)
 
@@ -517,7 +517,7 @@ def test_a_game_cannot_lose_more_than_it_had() -> None:
     many = replace(found, moves=found.moves * 9)
     assert sum(move.cost for move in many.moves) > 100 * had
     assert many.account.error == 100 * had
-    assert many.account.result == found.account.result
+    assert many.account.end == found.account.end
 
 
 def test_a_board_that_needs_a_guess_is_refused_as_a_no_guess_board() -> None:

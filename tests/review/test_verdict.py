@@ -78,7 +78,7 @@ CELL = r"([A-Z]+\d+)"
 CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     r"The game was not finished": lambda found, m: found.record.outcome is None,
     r"The chance of winning stood at (?:under |over )?(\d+)%": (
-        lambda found, m: found.record.outcome is None and abs(found.account.result - int(m[1])) <= 1
+        lambda found, m: found.record.outcome is None and abs(found.account.end - int(m[1])) <= 1
     ),
     r"You won without a single guess": lambda found, m: (
         won(found)
@@ -165,11 +165,11 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     r"The chance of winning at the start was (?:under |over )?(\d+)%": lambda found, m: (
         abs(found.account.start - int(m[1])) <= 1
     ),
-    rf"Luck (added|cost) {POINTS}(?:, and your choices cost {POINTS})?": lambda found, m: (
+    rf"Luck (added|cost) {POINTS}(?:, and your errors cost {POINTS})?": lambda found, m: (
         found.account.luck == int(m[2]) * (1 if m[1] == "added" else -1)
         and found.account.error == int(m[3] or 0)
     ),
-    rf"Luck made no difference(?:, and your choices cost {POINTS})?": lambda found, m: (
+    rf"Luck made no difference(?:, and your errors cost {POINTS})?": lambda found, m: (
         found.account.luck == 0 and found.account.error == int(m[1] or 0)
     ),
 }
@@ -218,8 +218,8 @@ def check_verdict(found: Review) -> None:
         check, m = matches[0]
         assert check(found, m), (text, found.account, said)
     account, shown = found.account, replay_json(found)
-    assert account.result == account.start + account.luck - account.error
-    assert account.result == half_up(100 * found.result)
+    assert account.end == account.start + account.luck - account.error
+    assert account.end == half_up(100 * found.end)
     parts = found.luck_parts
     assert parts is None or sum(parts) == account.luck
     assert shown["account"] == account.to_json()

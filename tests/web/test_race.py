@@ -122,7 +122,7 @@ def test_a_race_is_played_on_the_same_board_and_compared(players: Players) -> No
     assert theirs["you"]["game"] == game["id"]
     assert theirs["ghost"]["game"] is None
     assert theirs["ghost"]["course"][-1]["opened"] == 44
-    assert theirs["ghost"]["replay"]["result"] == "won"
+    assert theirs["ghost"]["replay"]["outcome"] == "won"
     assert not theirs["practice"]
     ours = result(players("a"), found)
     assert (ours["you"]["outcome"], ours["ghost"]["outcome"]) == ("won", "lost")

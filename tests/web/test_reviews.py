@@ -73,7 +73,7 @@ def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> Non
     record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
     whole = review(record, 0.1)
     assert [move["label"] for move in found["moves"]] == [str(move.label) for move in whole.moves]
-    assert found["outcome"] == found["start"] + found["luck"]["total"] - found["error"] == 0.0
+    assert found["end"] == found["start"] + found["luck"]["total"] - found["error"] == 0.0
     first, last = found["moves"]
     assert (first["view"], first["proof"]) == ("." * 15, None)
     assert last["view"] == ".1000.2110...10"
@@ -81,20 +81,20 @@ def test_a_game_that_is_over_is_reviewed_move_by_move(client: TestClient) -> Non
     assert last["proof"]["cell"] in last["safe"]
     assert last["proof"]["steps"]
     assert found["moments"] == [1]
-    assert found["end"].count("X") == 1
+    assert found["last_view"].count("X") == 1
 
 
 def test_replay_files_are_shown_move_by_move(client: TestClient) -> None:
     """A third-party replay is shown move by move. A truncated replay is shown on request."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/replay", content=data).json()["replay"]
-    assert (whole["result"], whole["outcome"]) == ("won", 1.0)
+    assert (whole["outcome"], whole["end"]) == ("won", 1.0)
     short = data[: len(data) // 2]
     broken = client.post("/api/replay", content=short).json()
     assert "is truncated" in broken["problem"]
     assert (broken["replay"], broken["has_part"]) == (None, True)
     part = client.post("/api/replay?partial=true", content=short).json()["replay"]
-    assert part["result"] == "not finished"
+    assert part["outcome"] == "unfinished"
     assert 0 < len(part["moves"]) < len(whole["moves"])
     other = client.post("/api/replay", content=BOARD.encode()).json()
     assert ("not a game" in other["problem"], other["has_part"]) == (True, False)
@@ -173,7 +173,7 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     (kept,) = found["games"]
     assert (kept["game"], kept["mistakes"]) == (game["id"], 1)
     assert kept["verdict"].startswith("Needless guess at move 2")
-    assert kept["account"]["result"] == 0
+    assert kept["account"]["end"] == 0
     # A game on an uploaded board is practice: it is reviewed, but does not count.
     assert found["levels"] == found["trend"] == []
     with TestClient(
@@ -464,7 +464,7 @@ def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:
     import psycopg
 
     figures = ReviewSummary(2, 0.5, 0.5, 0.01, 0.0, 0.0, 10, 0, 1, 0, (NoError(True),), "best")
-    answer = {"summary": figures.to_row(), "replay": {"end": "1*"}, "misses": [], "marks": ""}
+    answer = {"summary": figures.to_row(), "replay": {"last_view": "1*"}, "misses": [], "marks": ""}
     with TestClient(create_app(postgres)) as client:
         game = lost_game(client)["id"]
         store = client.app.state.server.store  # type: ignore[attr-defined]

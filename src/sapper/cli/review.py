@@ -196,7 +196,7 @@ def _print_review(found: Review) -> None:
         ("at the start", caption("{}%").format(account.start)),
         ("your errors", "< 1" if is_slight else signed(-account.error)),
         ("your luck", luck),
-        ("at the end", caption("{}%").format(account.result)),
+        ("at the end", caption("{}%").format(account.end)),
         *facts(found),
     ]
     print_lines(lines)

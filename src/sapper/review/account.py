@@ -1,4 +1,4 @@
-"""The account of a game: result = chance of winning at the start + luck - errors."""
+"""The account of a game: end = chance of winning at the start + luck - errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AccountJson(TypedDict):
     start: int
     luck: int
     error: int
-    result: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def whole(share: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The start, the luck and the error as whole points, with result = start + luck - error.
+    """The start, the luck and the error as whole points, with end = start + luck - error.
 
     `error` is at most the highest chance of winning in the game. `luck` includes rounding errors.
     """
@@ -63,7 +63,7 @@ class Account:
     error: int
 
     @property
-    def result(self) -> int:
+    def end(self) -> int:
         """100 points for a win, 0 for a loss, otherwise the last chance of winning in points."""
         return self.start + self.luck - self.error
 
@@ -72,5 +72,5 @@ class Account:
             "start": self.start,
             "luck": self.luck,
             "error": self.error,
-            "result": self.result,
+            "end": self.end,
         }

@@ -10,7 +10,7 @@ from sapper.page.single_file import review_file
 from sapper.review.label import GUESSES
 from sapper.review.metrics import game_metrics
 from sapper.review.review import Review
-from sapper.review.review_json import RESULTS, replay_json
+from sapper.review.review_json import OUTCOMES, replay_json
 from sapper.words import caption, language
 
 SERVER = "http://127.0.0.1:8000"
@@ -29,7 +29,7 @@ def review_html(found: Review, played: Replay | None = None, server: str = SERVE
         "reasons": dict(_reasons(found)),
         "server": server,
     }
-    title = f"{caption('Review')}: {caption(RESULTS[found.outcome])}"
+    title = f"{caption('Review')}: {caption(OUTCOMES[found.outcome])}"
     return review_file(title, found.verdict, language(), data)
 
 

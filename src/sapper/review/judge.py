@@ -15,7 +15,7 @@ The review of a no-guess board starts at 100%, so a needless guess costs exactly
 >>> found = review(game.record())
 >>> [str(move.label) for move in found.moves]
 ['start', 'good']
->>> abs(found.result - (found.start.win + found.luck.total - found.error)) < 1e-9
+>>> abs(found.end - (found.start.win + found.luck.total - found.error)) < 1e-9
 True
 """
 

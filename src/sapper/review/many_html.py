@@ -14,7 +14,7 @@ from sapper.report.charts import Axes, Axis, Bar, bars
 from sapper.review.facts import signed
 from sapper.review.label import Label
 from sapper.review.many import ReviewedGame, ReviewedGames, adjusted_rate
-from sapper.review.review_json import RESULTS
+from sapper.review.review_json import OUTCOMES
 from sapper.words import caption, decimal, language, percent, say
 from sapper.words.kinds import BoardSize, LabelName, ManyGames, TechniqueName
 
@@ -65,7 +65,7 @@ def _row(game: ReviewedGame) -> dict[str, object]:
         "level": level_name(str(game.level)),
         "verdict": say(*game.review.verdict[:1]),
         "source": game.source,
-        "result": f"{caption(RESULTS[game.outcome])} {seconds // 60}:{seconds % 60:02}",
+        "result": f"{caption(OUTCOMES[game.outcome])} {seconds // 60}:{seconds % 60:02}",
         "error": error_points(game.review.mistakes, account.error),
         "is_bad": account.error >= 2,
         "luck": signed(account.luck),

@@ -44,7 +44,7 @@ def marks_of(found: Review, helps: Collection[int] = ()) -> str:
 
     openings = [move for move in found.moves if move.cells]
     helped = set(_helped(openings, helps))
-    ends = [*(move.view.rows for move in openings[1:]), found.end]
+    ends = [*(move.view.rows for move in openings[1:]), found.rows]
     for move, end in zip(openings, ends, strict=True):
         for cell in move.cells:
             if cell in found.record.board.mines:

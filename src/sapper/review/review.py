@@ -1,6 +1,6 @@
 """A review: the moves of a game with their values, and the balance of luck and errors.
 
-    result = start + luck - error
+    end = start + luck - error
 
     start     the chance of winning before the first move (start.py)
     luck      the unexpected changes in the chance of winning, from the first opening, from guesses
@@ -247,15 +247,15 @@ class Wait:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review:
-    """A reviewed game. `result` is 1 for a win, 0 for a loss, otherwise the chance of winning."""
+    """A reviewed game. `end` is 1 for a win, 0 for a loss, otherwise the chance of winning."""
 
     record: Record = field(repr=False)
-    result: float
+    end: float
     start: WinProbability
     luck: Luck
     moves: tuple[ReviewedMove, ...]
     waits: tuple[Wait, ...] = field(repr=False)
-    end: tuple[str, ...] = field(repr=False)
+    rows: tuple[str, ...] = field(repr=False)
     """the rows of the last position, with the mines if the game is over"""
     helped: bool = False
     """whether the player had help"""
@@ -267,7 +267,7 @@ class Review:
         return self.verdict
 
     def _repr_html_(self) -> str:
-        return f"{svg(self.end)}<p>{escape(self.verdict)}</p>"
+        return f"{svg(self.rows)}<p>{escape(self.verdict)}</p>"
 
     @property
     def outcome(self) -> Outcome | None:
@@ -357,7 +357,7 @@ class Review:
         start = whole(self.start.win)
         had = max([start, *(whole(move.last.win) for move in self.moves)])
         error = min(had, self.cost)
-        return Account(start, whole(self.result) - start + error, error)
+        return Account(start, whole(self.end) - start + error, error)
 
     @property
     def is_capped(self) -> bool:

@@ -25,7 +25,7 @@ PROOF_STEPS = 12
 MOMENTS = 5
 """The number of moments in a review, unless it has more errors. Every error is a moment."""
 
-RESULTS = {Outcome.WON: "won", Outcome.LOST: "lost", None: "not finished"}
+OUTCOMES = {Outcome.WON: "won", Outcome.LOST: "lost", None: "unfinished"}
 
 
 class SafestJson(TypedDict):
@@ -119,8 +119,8 @@ class GameFactJson(TypedDict):
 class GameFigures(TypedDict):
     """The figures of a reviewed game, and its verdict."""
 
-    outcome: float
     start: float
+    end: float
     luck: LuckJson
     error: float
     account: AccountJson
@@ -147,14 +147,14 @@ class ReplayedGameJson(GameFigures):
     decided the game is `decided`, and `decisive` its label; `stood` gives the chance of winning
     before it, and its risk. `main_error` is the index of the error that the verdict names first.
     `moments` are the indices of the moves that mattered most. `pauses` are the techniques without
-    which at least two long pauses had no safe cell. `end` is the board at the end.
+    which at least two long pauses had no safe cell. `last_view` is the board at the end.
     """
 
     level: str
     width: int
     height: int
     mines: int
-    result: str
+    outcome: str
     start_error: float
     estimated_error: float
     luck_text: str
@@ -170,7 +170,7 @@ class ReplayedGameJson(GameFigures):
     main_error: int | None
     moments: list[int]
     moves: list[ReplayedMoveJson]
-    end: str
+    last_view: str
 
 
 def review_json(found: Review) -> ReviewJson:
@@ -180,8 +180,8 @@ def review_json(found: Review) -> ReviewJson:
 def _game_figures(found: Review) -> GameFigures:
     verdict = found.verdict
     return {
-        "outcome": found.result,
         "start": found.start.win,
+        "end": found.end,
         "luck": found.luck.to_json(),
         "error": found.error,
         "account": found.account.to_json(),
@@ -226,7 +226,7 @@ def replay_json(found: Review) -> ReplayedGameJson:
         "width": record.level.width,
         "height": record.level.height,
         "mines": record.level.mines,
-        "result": RESULTS[record.outcome],
+        "outcome": OUTCOMES[record.outcome],
         "start_error": found.start.error,
         "estimated_error": found.estimated_error,
         "guesses": len(found.guesses),
@@ -245,7 +245,7 @@ def replay_json(found: Review) -> ReplayedGameJson:
         "main_error": None if main is None else found.moves.index(main),
         "moments": _moments(found),
         "moves": [_shown_move(move) for move in found.moves],
-        "end": "".join(found.end),
+        "last_view": "".join(found.rows),
     }
 
 

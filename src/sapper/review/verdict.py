@@ -108,7 +108,7 @@ def stood(review: Review) -> tuple[Message, ...]:
 def _decided(review: Review) -> tuple[Message, ...]:
     losing = review.losing
     if review.record.outcome is None:
-        return (kinds.NotFinished(review.result),)
+        return (kinds.NotFinished(review.end),)
     if review.record.outcome is Outcome.WON or losing is None:
         chance = math.prod(1.0 - move.risk for move in review.guesses)
         first = any(move.label is Label.START and move.risk > 0.0 for move in review.moves)

@@ -136,7 +136,7 @@ def keep(store: Store, game: str, answer: Mapping[str, Any], *also: Statement) -
     values = {
         "game": game,
         **answer["summary"],
-        "picture": answer["replay"]["end"],
+        "picture": answer["replay"]["last_view"],
         "misses": json.dumps(answer["misses"]),
     }
     store.write(

@@ -1373,9 +1373,9 @@ def luck_and_choices(m: kinds.LuckAndChoices) -> str:
     luck = f"{'Glück brachte' if m.luck > 0 else 'Pech kostete'} {points(abs(m.luck))}"
     if not m.luck:
         luck = "Glück spielte keine Rolle"
-    whose = "die Entscheidungen des Agenten" if m.agent else "deine Entscheidungen"
-    choices = f", und {whose} kosteten {points(m.error)}" if m.error else ""
-    return f"Zu Beginn war die Gewinnchance {percent(m.start, 0)}. {luck}{choices}."
+    whose = "die Fehler des Agenten" if m.agent else "deine Fehler"
+    errors = f", und {whose} kosteten {points(m.error)}" if m.error else ""
+    return f"Zu Beginn war die Gewinnchance {percent(m.start, 0)}. {luck}{errors}."
 
 
 def decisions_made(m: kinds.DecisionsMade) -> str:
@@ -1409,7 +1409,6 @@ CAPTIONS = {
     "Light or dark": "Hell oder dunkel",
     "won": "gewonnen",
     "lost": "verloren",
-    "not finished": "nicht beendet",
     "at the start": "zu Beginn",
     "your errors": "Fehler",
     "your luck": "Glück",

@@ -1157,8 +1157,8 @@ def luck_and_choices(m: kinds.LuckAndChoices) -> str:
     if not m.luck:
         luck = "Luck made no difference"
     whose = "the agent's" if m.agent else "your"
-    choices = f", and {whose} choices cost {points(m.error)}" if m.error else ""
-    return f"The chance of winning at the start was {percent(m.start, 0)}. {luck}{choices}."
+    errors = f", and {whose} errors cost {points(m.error)}" if m.error else ""
+    return f"The chance of winning at the start was {percent(m.start, 0)}. {luck}{errors}."
 
 
 def decisions_made(m: kinds.DecisionsMade) -> str:

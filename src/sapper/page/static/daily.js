@@ -238,7 +238,7 @@ function shareCard(card, { streak }) {
 function after(card, found) {
   const { date, boards, seconds_left: left } = found;
   const board = /** @type {Board} */ (boards.find((one) => one.level === card.level));
-  const { start, error, luck, result } = card.account;
+  const { start, error, luck, end } = card.account;
   const more = boards.filter((one) => one !== board).map((one) => other(one, date));
   const all = Math.ceil(left / 60); // minutes
   const title = resultOf(card) +
@@ -252,7 +252,7 @@ function after(card, found) {
     [t.start, words.percent(number(start))],
     [t.errors, errorPoints(card.guesses, error)], // every guess on a no-guess board is an error
     [t.luck, signedPoints(luck)],
-    [words.play.atEnd, `= ${words.percent(number(result))}`],
+    [words.play.atEnd, `= ${words.percent(number(end))}`],
   ];
   const day = dateText(date, { weekday: "long", day: "numeric", month: "long" });
   return [

@@ -318,7 +318,7 @@ function spark(found, isSmall = false) {
   const [width, left, top, bottom, right] = isSmall ? [126, 2, 8, 42, 118] : [300, 30, 8, 46, 290];
   const { moves } = found;
   const chances = chancesOf(found);
-  const fell = found.result === "lost" && moves.length > 0;
+  const fell = found.outcome === "lost" && moves.length > 0;
   const last = Math.max(1, moves.length - (fell ? 1 : 0));
   /** @param {number} i */
   const x = (i) => Number((left + (Math.min(i, last) / last) * (right - left)).toFixed(1));
@@ -335,7 +335,7 @@ function spark(found, isSmall = false) {
     preserveAspectRatio: "xMinYMid",
     class: isSmall ? "spark small" : "spark",
     role: "img",
-    "aria-label": words.play.chanceChart(found.account.start, found.account.result),
+    "aria-label": words.play.chanceChart(found.account.start, found.account.end),
   });
   chart.append(
     svg("path", { class: "axis", d: `M${left} ${bottom}H${width}M${left} ${top}H${width}` }),

@@ -470,7 +470,7 @@ function opponent(race, play, isAgain, look, over) {
 // anything.
 /** @type {(side: Api.RaceSideForm, name: string, href: string, isGhost?: boolean) => Side} */
 function side({ replay, outcome }, name, href, isGhost = false) {
-  const { moves, width, height, end } = replay;
+  const { moves, width, height, last_view: last } = replay;
   const worst = moves.reduce(
     (found, move) => (move.cost > (found?.cost ?? 0) ? move : found),
     /** @type {Api.ReplayedMoveJson | null} */ (null),
@@ -478,7 +478,7 @@ function side({ replay, outcome }, name, href, isGhost = false) {
   const title = worst ? t.atMove(name, worst.number) : t.atEnd(name);
   const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": title });
   // After a win, every mine is shown with a flag.
-  const symbols = worst ? worst.view : outcome === "won" ? end.replaceAll("*", "F") : end;
+  const symbols = worst ? worst.view : outcome === "won" ? last.replaceAll("*", "F") : last;
   board.load(
     width,
     height,

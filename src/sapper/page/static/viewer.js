@@ -147,12 +147,12 @@ const withError = (win, error) =>
 // The chances of winning that were measured, each with the index of its move. The last one is the
 // end of the game.
 /** @param {Api.ReplayedGameJson} found @returns {[index: number, win: number][]} */
-export const chancesOf = ({ moves, outcome }) => [
+export const chancesOf = ({ moves, end }) => [
   ...moves.flatMap((
     { win_before: win },
     i,
   ) => /** @type {[number, number][]} */ (win === null ? [] : [[i, win]])),
-  [moves.length, outcome],
+  [moves.length, end],
 ];
 
 // The cost of an error, or null for other moves.
@@ -179,7 +179,7 @@ export function graph(found, { at = null, go = null } = {}) {
     role: "img",
     "aria-label": words.play.chanceChart(
       Math.round(chances[0][1] * 100),
-      Math.round(found.outcome * 100),
+      Math.round(found.end * 100),
     ),
   });
   for (const value of [0, 0.5, 1]) {
@@ -189,7 +189,7 @@ export function graph(found, { at = null, go = null } = {}) {
     );
   }
   const points = chances.map(([i, win]) => `${x(i).toFixed(1)},${y(win).toFixed(1)}`);
-  const fell = moves.length > 0 && found.result === "lost";
+  const fell = moves.length > 0 && found.outcome === "lost";
   const shown = fell ? points.slice(0, -1) : points;
   chart.append(
     svg("polygon", {
@@ -253,12 +253,12 @@ export function graph(found, { at = null, go = null } = {}) {
 // Shows the chances of winning at the start and the end of a game, and the errors and luck between
 // them. The chance at the end is the sum of the other figures.
 /** @param {Api.ReplayedGameJson} found */
-export const account = ({ account: { start, luck, error, result }, mistakes }) =>
+export const account = ({ account: { start, luck, error, end }, mistakes }) =>
   split([
     [words.play.atStart, words.percent(String(start))],
     [words.play.errors, errorPoints(mistakes, error)],
     [words.play.luck, signedPoints(luck)],
-    [words.play.atEnd, `= ${words.percent(String(result))}`],
+    [words.play.atEnd, `= ${words.percent(String(end))}`],
   ], "split sum");
 
 // Where the luck of the game came from, or null if there was none or this is unclear.
@@ -419,7 +419,7 @@ export class Viewer {
     this.board.load(
       found.width,
       found.height,
-      rowsOf(found.moves[0]?.view ?? found.end, found.width),
+      rowsOf(found.moves[0]?.view ?? found.last_view, found.width),
     );
     this.aside.replaceChildren(
       ...[
@@ -487,7 +487,7 @@ export class Viewer {
     const move = found.moves[this.#at];
     went(move ? String(move.number) : "end");
     const last = found.moves.at(-1)?.number ?? 0;
-    const symbols = move ? move.view : found.end;
+    const symbols = move ? move.view : found.last_view;
     this.board.set(Array.from(symbols, (_, cell) => cell), symbols);
     this.left.textContent = String(found.mines - (symbols.match(/F/g) ?? []).length);
     const time = clockTime((move ?? found.moves.at(-1) ?? { at: 0 }).at).split(":");
