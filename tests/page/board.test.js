@@ -304,6 +304,19 @@ Deno.test("an opened cell looks pressed from the press until the server answers"
   equal(acts, [["open", 2]]);
 });
 
+Deno.test("the cells of moves that wait look pressed, also if the pointer goes elsewhere", () => {
+  mount(["...", ".1.", "..."]);
+  board.hold({ kind: "open", cell: 0 }, true);
+  send("mousedown", 2, { buttons: 1 });
+  send("mouseup", 2);
+  board.settle();
+  equal([found(".held"), found(".pressed")], [[0], []]);
+  board.hold({ kind: "chord", cell: 4 }, true);
+  equal(found(".held"), [0, 1, 2, 3, 5, 6, 7, 8]);
+  board.hold({ kind: "chord", cell: 4 }, false);
+  equal(found(".held"), []);
+});
+
 Deno.test("the right button flags a cell when it is pressed, not when it is released", () => {
   mount(["...."], "play");
   send("mousedown", 3, { button: 2, buttons: 2 });

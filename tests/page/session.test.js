@@ -112,6 +112,7 @@ class Shown {
   /** @type {string[]} */ symbols = [];
   /** @type {Set<number>} */ questions = new Set();
   /** @type {[string, unknown][]} */ told = [];
+  /** @type {Set<number>} */ held = new Set();
   mayHelp = true;
   helpAsked = 0;
   moved = this.#note("moved");
@@ -148,6 +149,8 @@ class Shown {
     /** @param {number} cell @param {boolean} on */
     question: (cell, on) => this.questions[on ? "add" : "delete"](cell),
     settle: () => undefined,
+    /** @param {{ cell: number }} move @param {boolean} on */
+    hold: ({ cell }, on) => this.held[on ? "add" : "delete"](cell),
   };
 
   askHelp = () => {
@@ -300,10 +303,42 @@ Deno.test("a flag that the server refuses is taken back", async () => {
   equal(view.text, "..F.....");
   await settle();
   equal([view.text, view.all("toast"), game.past.length], ["........", ["Too many requests."], 0]);
-  delete page.answers["POST /api/games/GAME-1234/moves"]; // the server is away
+});
+
+Deno.test("moves made while the server is away are made once when it is back", async () => {
+  const game = await playing("GAME-1234");
+  const answer = page.answers["POST /api/games/GAME-1234/moves"];
+  delete page.answers["POST /api/games/GAME-1234/moves"];
   flag(3);
+  open(1);
+  open(2);
+  await later(5000);
+  equal([view.text, [...view.held], session.sent], ["...F....", [1, 2], 3]);
+  page.answers["POST /api/games/GAME-1234/moves"] = answer;
+  session.resume();
   await settle();
-  equal([view.text, view.all("toast").length], ["........", 1]);
+  equal([view.text, [...view.held], session.sent], [".11F....", [], 0]);
+  equal([game.past.length, view.all("toast")], [3, []]);
+});
+
+Deno.test("a move that the server made before the line broke is not made again", async () => {
+  const game = await playing("GAME-1234");
+  const answer =
+    /** @type {(asked: any) => any} */ (page.answers["POST /api/games/GAME-1234/moves"]);
+  for (const move of [() => flag(3), () => flag(3), () => open(1)]) {
+    const before = game.past.length;
+    page.answers["POST /api/games/GAME-1234/moves"] = (/** @type {any} */ asked) => {
+      answer(asked);
+      throw new TypeError("the answer is lost");
+    };
+    move();
+    await settle();
+    page.answers["POST /api/games/GAME-1234/moves"] = answer;
+    session.resume();
+    await settle();
+    equal([game.past.length, view.text], [before + 1, game.cells.join("")]);
+  }
+  equal(view.text, ".1......");
 });
 
 Deno.test("moves during an undo apply to the position after it", async () => {

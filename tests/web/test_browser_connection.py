@@ -220,6 +220,25 @@ def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any)
     playwright.expect(verdict.get_by_role("img")).to_be_visible()
 
 
+def test_a_click_while_the_server_is_away_waits_and_is_made(open_page: Any, served: Any) -> None:
+    page = open_page("/#play", url=served.url)
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "D1", "empty")
+    served.kill()
+    cell(page, "A2").click()
+    playwright.expect(page.get_by_text("No connection.").first).to_be_visible()
+    cell(page, "A1").click(button="right")
+    cell(page, "B3").click()
+    playwright.expect(page.locator(".held")).to_have_count(2)
+    says(page, "A1", "flagged")
+    served.start()
+    says(page, "A2", "1")
+    says(page, "B3", "1")
+    playwright.expect(page.locator(".held")).to_have_count(0)
+    assert game_on_show(page)["moves"] == 4
+
+
 def another_tab(page: Any) -> Any:
     other = page.context.new_page()
     other.set_default_timeout(LIMIT)

@@ -629,6 +629,14 @@ export class Board extends HTMLElement {
     return this.#mode !== null;
   }
 
+  // Lets the cells of a move look pressed until the server has answered it.
+  /** @param {{ kind: MoveKind, cell: number }} move @param {boolean} on */
+  hold({ kind, cell }, on) {
+    for (const one of kind === "chord" ? this.#around(cell) : [cell]) {
+      this.#cells[one]?.classList.toggle("held", on && ".+".includes(this.#symbols[one]));
+    }
+  }
+
   // Called when the server has answered a move.
   settle() {
     if (!this.#mode && !this.#touch) this.#press([]);

@@ -3,7 +3,7 @@
 
 import { words } from "./words.js";
 
-const PAUSE = 1000; // ms
+const PAUSE = 500; // ms, so that moves are made within a second after the server is back
 
 let away = false;
 const banner = () => /** @type {HTMLElement} */ (document.getElementById("away"));

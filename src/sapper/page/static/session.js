@@ -29,7 +29,7 @@ const t = words.play;
  *
  * @typedef {object} View draws a session
  * @property {() => unknown} loaded a game, or the same game as the server has it now
- * @property {Pick<Board, "set" | "question" | "settle">} board
+ * @property {Pick<Board, "set" | "question" | "settle" | "hold">} board
  * @property {(move: Made) => unknown} moved the move has changed the game
  * @property {(kind: import("./sound.js").Sound) => unknown} sound
  * @property {() => unknown} counted the number of flags has changed
@@ -62,6 +62,7 @@ export class Session {
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
   /** @type {string[]} */ #symbols = []; // as the server last told them
   /** @type {Set<Move>} */ #flags = new Set(); // not answered yet
+  /** When the connection is back. */ #back = Promise.withResolvers();
   #ticket = 0; // the number of the latest request for a game
   #timer = 0;
   #started = 0;
@@ -279,6 +280,8 @@ export class Session {
   // Loads the game as the server has it now, when the connection is back.
   resume() {
     this.#wire.retry();
+    this.#back.resolve(null);
+    this.#back = Promise.withResolvers();
     if (!this.game) this.begin();
     else this.#inTurn(({ id }) => api(`/games/${id}`));
   }
@@ -393,9 +396,11 @@ export class Session {
       if (settings.questions && symbol === "F") this.#question(cell, true);
     }
     this.sent++;
+    if (kind !== "flag") this.#view.board.hold(move, true);
     this.#queue = this.#queue.then(() => this.#send(game.id, move)).finally(() => {
       this.sent--;
       if (this.#flags.delete(move)) this.#show([cell]); // the flag was refused
+      this.#view.board.hold(move, false);
       this.#view.board.settle();
     });
     return undefined;
@@ -425,10 +430,12 @@ export class Session {
     } catch (problem) {
       if (game !== this.game) return undefined;
       if (problem.status === 404) return this.#lose();
+      // Make the move when the connection is back, unless the server has already made it.
+      if (problem.away) return this.#back.promise.then(() => this.#send(id, move, true));
       // The page and the server have different numbers of moves.
       const isStale = problem.status === 412;
-      if (!isStale && !problem.away) this.#view.toast(problem.message);
-      const known = problem.away ? null : await this.#guarded(() => api(`/games/${id}`));
+      if (!isStale) this.#view.toast(problem.message);
+      const known = await this.#guarded(() => api(`/games/${id}`));
       if (!known || game !== this.game) return undefined;
       this.#take(known);
       // Another tab has made a move, so this move was not made. Try it again.
