@@ -1,4 +1,4 @@
-import { all, equal, ok, page, settle } from "./page.js";
+import { all, equal, ok, page, settle, texts } from "./page.js";
 import { judgedByRisk, judgedByValue } from "page/lessons.js";
 
 const POSITION = "5x4x5\n.....\n..2..\n..211\n..100\n";
@@ -90,6 +90,16 @@ Deno.test("positions in lessons 2 to 6 lead to You are the agent", async () => {
     const link = `#watch/${encodeURIComponent("4x2x2!....!1221+hands")}`;
     equal(links, number === 2 || number === 6 ? [link] : []);
   }
+});
+
+Deno.test("checking an empty answer is not an attempt", async () => {
+  await shown(4);
+  page.asked = [];
+  const [form] = all("form");
+  form.dispatchEvent(new Event("submit", { cancelable: true }));
+  await settle();
+  equal(texts(".verdict"), ["Write your answer first.", ""]);
+  equal([all(".wrong").length, page.asked.length], [0, 0]);
 });
 
 Deno.test("an exercise with a goal can be done by hand, and others can't", async () => {

@@ -410,6 +410,12 @@ function question({ number, title, blocks, form, how, goal }) {
 
   const ask = () =>
     guarded(async () => {
+      if (!answer.text().trim()) {
+        said.className = "verdict";
+        said.textContent = t.noAnswer;
+        say(t.noAnswer);
+        return;
+      }
       const found = await api("/lessons/check", { exercise: number, answer: answer.text() });
       said.className = `verdict ${found.correct ? "right" : "wrong"}`;
       said.replaceChildren(
@@ -524,7 +530,7 @@ function painted() {
       h("div", { class: "room" }, board),
       h("div", { class: "acts" }, undoButton, redoButton, clearButton),
     ),
-    text: () => painter.text,
+    text: () => (/[^.]/.test(board.rows.join("")) ? painter.text : ""),
     begin: (text) => {
       const { level, rows } = parsed(text);
       painter.change(rows, level); // undo brings back the old position

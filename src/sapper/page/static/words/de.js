@@ -1044,6 +1044,7 @@ const words = {
       `Mit ${name} gewinnst du öfter (${win}). Das Minenrisiko dort ist ${risk}.`,
     answer: (number) => `Deine Antwort zu ${number}`,
     check: "Prüfen",
+    noAnswer: "Schreib zuerst deine Antwort.",
     hint: "Tipp",
     solution: "Lösung zeigen",
     byHand: "Klauseln abgleichen",

@@ -1171,6 +1171,7 @@ const words = {
     /** @type {(number: string) => string} */
     answer: (number) => `Your answer to ${number}`,
     check: "Check",
+    noAnswer: "Write your answer first.",
     hint: "Hint",
     solution: "Show the solution",
     byHand: "Match clauses by hand",
