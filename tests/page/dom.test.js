@@ -75,6 +75,8 @@ Deno.test("numbers and times are written as in English", () => {
     [1_960, 1, "0:01.9"],
     [3_599_960, 1, "59:59.9"],
     [3_600_000, 1, "60:00.0"],
+    [61_049, 3, "1:01.049"],
+    [59_999, 3, "0:59.999"],
   ];
   for (const [ms, digits, text] of times) equal(clockTime(ms, digits), text);
 });

@@ -108,11 +108,11 @@ Deno.test("figures that are not known are left out", async () => {
   equal(one("details").open, false);
   const card = one(".grid-cards section");
   equal(card.getAttribute("aria-label"), "Beginner");
-  equal(texts(".figure b", card), ["1:01.2", "88%", "0", "1", "3", "13%"]);
+  equal(texts(".figure b", card), ["1:01.234", "88%", "0", "1", "3", "13%"]);
   const [rate, times] = all("svg.chart", card);
   equal(rate.getAttribute("aria-label"), "25%, probably between 5% and 70%");
   equal(all("polyline", times)[0].getAttribute("points").split(" ").length, 3);
-  equal(texts("dl.records dd"), ["1:01.2"]);
+  equal(texts("dl.records dd"), ["1:01.234"]);
   ok(texts(".hist-body .small").some((text) => text.includes("1 game is still being reviewed.")));
 });
 
@@ -121,7 +121,7 @@ Deno.test("fewer than ten games have no rates and no intervals", async () => {
   equal(texts("h1"), ["4 games, 1 won."]);
   const card = one(".grid-cards section");
   equal(texts("p", card), ["4 games, 1 won."]);
-  equal(texts(".figure b", card), ["1:01.2", "88%", "0", "1", "3"]);
+  equal(texts(".figure b", card), ["1:01.234", "88%", "0", "1", "3"]);
   equal(all("svg.chart", card).length, 1);
 });
 
@@ -144,7 +144,7 @@ Deno.test("a reviewed game shows its error and luck, and another one its guesses
   equal(texts(".board .small", first[0]), ["9×9 · practice"]);
   const facts = "3BV 30 · 1 click · 2 guesses, 25% chance of surviving";
   equal(texts(".decided .small", first[1]), [facts]);
-  equal(first.slice(2, 5).map((cell) => cell.textContent), ["lost 0:12.3", "", ""]);
+  equal(first.slice(2, 5).map((cell) => cell.textContent), ["lost 0:12.345", "", ""]);
   equal(texts(".decided .small", second[1]), ["3BV 30 · 1 click"]);
   equal(one(".mark", second[1]).title, "guessed without need");
   const [link] = all(".decided a", second[1]);

@@ -60,7 +60,7 @@ await sheet("end.css");
 
 // The time of a game, in the form in which all sentences and figures show it.
 /** @param {EndedGame} game */
-const timeOf = ({ elapsed, outcome }) => clockTime(elapsed, outcome === "won" ? 1 : 0);
+const timeOf = ({ elapsed, outcome }) => clockTime(elapsed, outcome === "won" ? 3 : 0);
 
 /** @param {Ending} ending */
 export function showEnd(ending) {
@@ -188,7 +188,6 @@ function showFigures(ending, telling, details) {
         h("button", { class: "b", onclick: ending.share }, words.play.share),
     ),
   );
-  if (game.assisted) details.append(h("p", { class: "note" }, words.play.practice));
 }
 
 /** @param {Ending} ending @param {Telling} telling */
@@ -428,7 +427,7 @@ function recordOf({ game }, { levels }) {
   const { efficiency } = game.end;
   if (!before.length) return [t.firstWin(name), time];
   const best = Math.min(...before);
-  if (game.elapsed < best) return [t.fastest(name), t.downFrom(time, clockTime(best, 1))];
+  if (game.elapsed < best) return [t.fastest(name), t.downFrom(time, clockTime(best, 3))];
   if (rate !== null && rate === found.best_three_bv_per_second) {
     return [t.bestRate(name), `${number(rate, 2)} 3BV/s`];
   }

@@ -17,7 +17,7 @@ export function allFigures(load) {
   /** @param {string} key @param {number} value */
   const shown = (key, value) =>
     key === "seconds"
-      ? clockTime(Math.round(1000 * value), 1)
+      ? clockTime(Math.round(1000 * value), 3)
       : SHARES.has(key)
       ? share(value)
       : number(value, Number.isInteger(value) ? 0 : 2);

@@ -263,7 +263,7 @@ class History extends HTMLElement {
     /** @param {string} name @param {...Child} value */
     const record = (name, ...value) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value));
     const records = [
-      ...best.map((level) => record(levelTitle(level.name), clockTime(level.best ?? 0, 1))),
+      ...best.map((level) => record(levelTitle(level.name), clockTime(level.best ?? 0, 3))),
       ...(streak > 0 ? [record(t.noErrors, number(streak))] : []),
     ];
     this.lede.replaceChildren(
@@ -417,7 +417,7 @@ function levelCard(level, fair) {
     h(
       "div",
       { class: "figures" },
-      figure(level.best === null ? null : clockTime(level.best, 1), t.bestTime),
+      figure(level.best === null ? null : clockTime(level.best, 3), t.bestTime),
       figure(
         level.best_three_bv_per_second === null ? null : number(level.best_three_bv_per_second, 2),
         t.bestRate,
@@ -475,7 +475,7 @@ function row(game, review, onDeleted) {
   const when = new Date(game.created * 1000);
   const result = [
     game.outcome && t.outcome[game.outcome],
-    game.elapsed === null ? "" : clockTime(game.elapsed, 1),
+    game.elapsed === null ? "" : clockTime(game.elapsed, 3),
   ]
     .filter(Boolean).join(" ");
   const facts = [

@@ -474,7 +474,6 @@ export class Play extends HTMLElement {
           this.#legend.element,
         ]
         : [h("div", { class: "acts" }, open(), more(), close)]),
-      this.#assistedNote(),
     );
     const [first, ...rest] = hint.certain ? [title] : sentences(title);
     const all = hint.certain
@@ -517,7 +516,6 @@ export class Play extends HTMLElement {
       h("p", { class: "cap" }, title),
       spoken("h2", { class: "voice smaller" }, said.runs, this.board),
       ...more,
-      this.#assistedNote(),
     );
     if (!more.length) say(said.words); // the odds are shown after each move
   }
@@ -580,6 +578,7 @@ export class Play extends HTMLElement {
       : null;
     this.tag.hidden = kind === null;
     this.tag.textContent = kind === null ? "" : t.tags[kind];
+    this.tag.title = kind === "practice" ? t.practice : "";
   }
 
   /** @param {string} label @param {Telling} telling @param {...Child} content */
@@ -620,10 +619,6 @@ export class Play extends HTMLElement {
     if (this.minutes.textContent !== minutes) this.minutes.textContent = minutes;
     if (this.seconds.textContent !== rest) this.seconds.textContent = rest;
     this.opponent?.tick(this.#game, elapsed);
-  }
-
-  #assistedNote() {
-    return this.#game?.assisted ? h("p", { class: "note" }, t.practice) : null;
   }
 
   #showWelcome() {
@@ -669,7 +664,6 @@ export class Play extends HTMLElement {
             t.keys.map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what))),
           ),
         ),
-        this.#assistedNote(),
       ),
     );
     this.panel.classList.toggle("idle", game.started);
@@ -722,7 +716,7 @@ export class Play extends HTMLElement {
       const { best_three_bv_per_second: rate, best_efficiency: efficiency, error } = found;
       if (best === undefined || best === null) return;
       /** @type {[string, string][]} */
-      const shown = [[t.recordNames.time, clockTime(best, 1)]];
+      const shown = [[t.recordNames.time, clockTime(best, 3)]];
       if (rate != null) shown.push([t.recordNames.rate, number(rate, 2)]);
       if (efficiency != null) shown.push([t.recordNames.efficiency, share(efficiency)]);
       if (error !== null) shown.push([t.recordNames.error, number(100 * error, 1)]);
