@@ -50,5 +50,5 @@ def turn_answer(item: Item, answer: ExamAnswer, turn: int) -> ExamAnswer:
     return {name(cell): value for cell, value in answer.items()}
 
 
-def by_id(answers: list[Answered]) -> dict[str, Answered]:
-    return {one.id: one for one in answers}
+def by_id(answers: list[Answered]) -> dict[str, list[Answered]]:
+    return {one.id: [one] for one in answers}

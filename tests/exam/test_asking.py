@@ -70,7 +70,8 @@ class _Model(BaseHTTPRequestHandler):
         code, after = code if isinstance(code, tuple) else (code, None)
         form = json.loads(asked["messages"][-1]["content"].splitlines()[-1])
         text = json.dumps(dict.fromkeys(form, "undetermined"))
-        choice = {"message": {"content": f"```{text}```"}, "finish_reason": "stop"}
+        finish = server.finish.pop(0) if code == 200 and server.finish else "stop"
+        choice = {"message": {"content": f"```{text}```"}, "finish_reason": finish}
         usage = {"completion_tokens": 7, "prompt_tokens": 9}
         body = {"choices": [choice], "usage": usage, "model": "small-2026-11"}
         data = json.dumps(body if code == 200 else {"no": 1})
@@ -95,7 +96,7 @@ class _Model(BaseHTTPRequestHandler):
 @contextmanager
 def model(*codes: int | tuple[int, str]) -> Iterator[Any]:
     server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Model)
-    server.asked, server.codes = [], list(codes)
+    server.asked, server.codes, server.finish = [], list(codes), []
     server.url = f"http://127.0.0.1:{server.server_port}/v1"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -190,7 +191,7 @@ def test_a_failed_request_does_not_lose_the_game(tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     done = ask([item], Failing("model", 60), file)
     assert (done.new, done.failed, done.tokens) == (1, 0, 5 * len(moves))
-    assert load_answers(file, {item.id: item})[item.id].answer == {"moves": moves}
+    assert load_answers(file, {item.id: item})[item.id][0].answer == {"moves": moves}
     assert asked[2] == asked[3]
     assert len(asked) == len(moves) + 1
 
@@ -208,7 +209,7 @@ def test_a_bug_is_not_a_failed_item(tmp_path: Path) -> None:
     """An unexpected exception ends the exam, so the exam does not wait for an answer forever."""
 
     class Broken(CommandExaminee):
-        def answer(self, item: Item) -> Answered:
+        def answer(self, item: Item, sample: int) -> Answered:
             raise ZeroDivisionError(item.id)
 
     with pytest.raises(ZeroDivisionError):
@@ -321,6 +322,52 @@ def test_the_settings_have_no_secrets(url: str) -> None:
     assert told == {"url": "https://example.org:8000/v1/chat/completions", "model": "m"}
 
 
+@pytest.mark.parametrize("part", ["estimate", "play"])
+def test_an_item_is_asked_several_times(part: str, tmp_path: Path) -> None:
+    """An exam with one sample is continued with more. Games with the same board are kept apart."""
+    items, file = of_part(part)[:2], tmp_path / "answers.jsonl"
+    with model() as server:
+        examinee = ChatExaminee(server.url, "m", 60)
+        assert ask(items, examinee, file, jobs=2).new == 2
+        done = ask(items, examinee, file, jobs=8, samples=4)
+        assert (done.before, done.new) == (2, 6)
+        assert ask(items, examinee, file, samples=4).before == 8
+        assert ask(items, examinee, file).before == 2
+    found = load_answers(file, {item.id: item for item in items})
+    assert [[one.sample for one in found[item.id]] for item in items] == [[1, 2, 3, 4]] * 2
+    again = file.read_text().splitlines()[-1]
+    file.write_text(file.read_text() + again)
+    with pytest.raises(ExamError, match="a second time"):
+        load_answers(file, {item.id: item for item in items})
+
+
+def test_cut_answers_are_asked_again(tmp_path: Path) -> None:
+    """They stay in the file until the new answer comes. Only the limit may be another one."""
+    items, file = of_part("deduce")[:3], tmp_path / "answers.jsonl"
+    by_name = {item.id: item for item in items}
+    with model(200, 200, 200, 400, 200) as server:
+        examinee = ChatExaminee(server.url, "m", 60, options={"max_tokens": 5})
+        server.finish = ["stop", "length", "length", "length", "stop"]
+        done = ask(items, examinee, file)
+        assert (done.new, done.cut) == (3, 2)
+        assert score("m", items, load_answers(file, by_name)).parts["deduce"].cut == 2
+        longer = replace(examinee, options={"max_completion_tokens": 99})
+        with pytest.raises(FatalError, match=r"'max_completion_tokens, max_tokens'.*--retry"):
+            ask(items, longer, file)
+        with pytest.raises(FatalError, match=r"'max_tokens, temperature'\): use another file$"):
+            ask(items, replace(longer, options={"temperature": 1}), file, retry_cut=True)
+        with pytest.raises(FatalError, match="answered 400"):
+            ask(items, longer, file, retry_cut=True)
+        assert len(load_answers(file, by_name)) == 3
+        again = ask(items, longer, file, retry_cut=True)
+        assert (again.before, again.new, again.cut) == (1, 2, 1)
+        last = ask(items, longer, file, retry_cut=True)
+        assert (last.before, last.new, last.cut) == (2, 1, 0)
+        assert ask(items, longer, file, retry_cut=True).new == 0
+    assert len(file.read_text().splitlines()) == 6
+    assert score("m", items, load_answers(file, by_name)).parts["deduce"].cut == 0
+
+
 def test_a_program_is_asked(tmp_path: Path) -> None:
     """A program reads the prompt from standard input, and in a game it gives one move at a time."""
     (tmp_path / "model.py").write_text(PROGRAM)
@@ -331,12 +378,12 @@ def test_a_program_is_asked(tmp_path: Path) -> None:
     assert done.new == len(items)
     found = load_answers(file, {item.id: item for item in items})
     deduce, prove, estimate, _, play = items
-    assert found[deduce.id].answer == dict.fromkeys(deduce.cells, "undetermined")
-    assert found[prove.id].answer == {"clues": []}
-    assert found[estimate.id].answer == dict.fromkeys(estimate.cells, 0.2)
-    moves = (found[play.id].answer or {})["moves"]
+    assert found[deduce.id][0].answer == dict.fromkeys(deduce.cells, "undetermined")
+    assert found[prove.id][0].answer == {"clues": []}
+    assert found[estimate.id][0].answer == dict.fromkeys(estimate.cells, 0.2)
+    moves = (found[play.id][0].answer or {})["moves"]
     assert set(moves) == {"guess A1"}
-    assert found[play.id].raw.count("Hm.") == len(moves)
+    assert found[play.id][0].raw.count("Hm.") == len(moves)
 
 
 def test_a_program_that_fails(tmp_path: Path) -> None:
@@ -426,7 +473,7 @@ def test_ctrl_c_is_heard_even_if_it_does_not_end_a_wait(tmp_path: Path) -> None:
         def stop(self) -> None:
             stopped.set()
 
-        def answer(self, item: Item) -> Answered:
+        def answer(self, item: Item, sample: int) -> Answered:
             looks = itertools.count()
             wait_for(lambda: next(looks) > 5 and sleeps(os.getpid()))  # in the main thread
             signal.pthread_kill(threading.get_ident(), signal.SIGINT)
@@ -443,7 +490,7 @@ def test_only_the_end_of_a_long_text_is_stored(tmp_path: Path) -> None:
     item, file = of_part("choose")[0], tmp_path / "answers.jsonl"
     command = f'{sys.executable} -c \'print(chr(0) * 10**6 + "the end", end="")\''
     ask([item], CommandExaminee(command, 60), file)
-    raw = load_answers(file, {item.id: item})[item.id].raw
+    raw = load_answers(file, {item.id: item})[item.id][0].raw
     assert len(raw) == LENGTH
     assert raw.endswith("the end")
 
@@ -490,9 +537,14 @@ def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
     theirs = '{"id": "x", "raw": "", "by": "a model"}\n'
     (tmp_path / "answers.jsonl").write_text(theirs)
-    for _ in range(2):
-        done = sapper("exam", "baseline", "single clue", "items.jsonl", cwd=tmp_path)
-        assert done.stdout == "wrote 2 answers to single-clue.jsonl\n"
+    for samples in ("1", "3"):
+        words = "exam", "baseline", "single clue", "items.jsonl", "--samples", samples
+        done = sapper(*words, cwd=tmp_path)
+        number = 2 * int(samples)
+        assert done.stdout == f"wrote {number} answers to single-clue.jsonl\n"
+    by_name = {item.id: item for item in small_exam()[:2]}
+    found = load_answers(tmp_path / "single-clue.jsonl", by_name)
+    assert [[one.sample for one in each] for each in found.values()] == [[1, 2, 3]] * 2
     words = "exam", "baseline", "odds", "items.jsonl", "--out", "answers.jsonl"
     done = sapper(*words, cwd=tmp_path)
     assert done.returncode == 2
@@ -549,7 +601,7 @@ def test_endless_output_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that writes too much is stopped, so that it can't fill the memory."""
     monkeypatch.setattr(asking, "REPLY", 1 << 20)
     with pytest.raises(ExamError, match="yes wrote more than 1 MiB"):
-        CommandExaminee("yes", 600).answer(of_part("choose")[0])
+        CommandExaminee("yes", 600).answer(of_part("choose")[0], 1)
 
 
 @pytest.mark.parametrize(
@@ -588,7 +640,7 @@ def test_a_server_that_sends_nonsense(
         url = f"http://127.0.0.1:{server.server_address[1]}"
         examinee = ChatExaminee(url, "m", 60 if pause is None else 0.3, pause=0)
         with pytest.raises(ExamError, match=message):
-            examinee.answer(of_part("choose")[0])
+            examinee.answer(of_part("choose")[0], 1)
         is_over.set()
         server.shutdown()
     assert len(asked) == 2
@@ -660,6 +712,8 @@ def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None
             "can't read none",
         ),
         (("ask", "items.jsonl", "--agent", "odds", "--key-from", "K"), "--key-from needs --url"),
+        (("ask", "items.jsonl", "--command", "cat", "--retry-cut"), "--retry-cut needs --url"),
+        (("ask", "items.jsonl", "--agent", "odds", "--samples", "2"), "--samples needs --url or"),
         (("ask", "items.jsonl", "--command", "cat", "--max-tokens", "9"), "--max-tokens needs --u"),
         (("reveal", "none.json", "--salt", "salt"), "can't read none.json"),
         (("ask", "none.jsonl", "--agent", "odds"), "can't read none.jsonl"),

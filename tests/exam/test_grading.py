@@ -25,6 +25,7 @@ from sapper.exam.grading import (
 from sapper.exam.items import ExamSettings, Item, public_key
 from sapper.exam.making import make
 from sapper.exam.reading import Answered
+from sapper.exam.report import notes, total_rows
 from sapper.exam.scores import Scores, score
 from sapper.explain import explain
 
@@ -118,17 +119,17 @@ def test_a_counterexample_agrees_with_the_cited_clues() -> None:
 def test_scores_do_not_change_under_symmetry(name: str) -> None:
     """The same answers about turned positions get the same points."""
     items = [item for item in small_exam() if item.part != "play"]
-    said = by_id(answers(name, items))
-    items = [item for item in items if "proof" not in (said[item.id].answer or {})]
-    before = score(name, items, said)
+    given = answers(name, items)
+    before_turn = {one.id: one for one in given if "proof" not in (one.answer or {})}
+    items = [item for item in items if item.id in before_turn]
+    before = score(name, items, by_id(given))
     for turn in range(1, TURNS):
         turned = [turn_item(item, turn) for item in items]
-        answered = {item.id: said[item.id].answer or {} for item in items}
-        again = {
-            item.id: replace(said[item.id], answer=turn_answer(item, answered[item.id], turn))
-            for item in items
-        }
-        after = score(name, turned, again)
+        again = []
+        for item in items:
+            one = before_turn[item.id]
+            again.append(replace(one, answer=turn_answer(item, one.answer or {}, turn)))
+        after = score(name, turned, by_id(again))
         assert [one.points for one in after.graded] == pytest.approx(
             [one.points for one in before.graded]
         )
@@ -199,7 +200,7 @@ def test_an_unreadable_or_missing_answer_is_worth_nothing(part: str) -> None:
     items = of_part(part)
     said = by_id(answers("champion", items))
     before = score("x", items, said).graded
-    said[items[0].id] = Answered(items[0].id, {"moves": ["jump"]} if part == "play" else None)
+    said[items[0].id] = [Answered(items[0].id, {"moves": ["jump"]} if part == "play" else None)]
     del said[items[1].id]
     found = score("x", items, said)
     assert (found.parts[part].unreadable, found.parts[part].missing) == (1, 1)
@@ -214,7 +215,7 @@ def test_an_unreadable_or_missing_answer_is_worth_nothing(part: str) -> None:
 def test_nonsense_is_worth_nothing() -> None:
     """Unreadable answers get 0 in every part, and so does an examinee that answers blind."""
     nonsense = {
-        item.id: Answered(item.id, {"moves": ["jump"]} if item.part == "play" else None)
+        item.id: [Answered(item.id, {"moves": ["jump"]} if item.part == "play" else None)]
         for item in small_exam()
     }
     found = score("x", small_exam(), nonsense)
@@ -228,7 +229,7 @@ def test_nonsense_is_worth_nothing() -> None:
 
 def test_no_item_gets_less_than_minus_one() -> None:
     items = [item for item in small_exam() if item.part != "play"]
-    worst = dict[str, Answered]()
+    worst = dict[str, list[Answered]]()
     for item in items:
         found = {name: chances(item.view)[cell] for name, cell in item.named.items()}
         match item.part:
@@ -241,7 +242,7 @@ def test_no_item_gets_less_than_minus_one() -> None:
                 said = {"cell": item.view.grid.name(min(after, key=after.__getitem__))}
             case _:
                 said = {"clues": []}
-        worst[item.id] = Answered(item.id, said)
+        worst[item.id] = [Answered(item.id, said)]
     points = [one.points for one in score("x", items, worst).graded]
     assert min(points) == -1
     assert sum(point == -1 for point in points) > 10
@@ -269,7 +270,7 @@ def test_consistency_compares_the_copies_of_a_position() -> None:
     assert found.consistency.value == 1.0
     name = copies[0].id
     wrong = dict.fromkeys(copies[0].cells, "safe")
-    found = score("x", [*items, *copies], {**said, name: Answered(name, wrong)})
+    found = score("x", [*items, *copies], {**said, name: [Answered(name, wrong)]})
     assert found.consistency is not None
     assert found.consistency.value == 0.75
     assert scores_of("odds", items).consistency is None
@@ -317,7 +318,7 @@ def test_rules_that_need_no_reasoning_get_no_points() -> None:
         points = {}
         for cell in item.view.hidden:
             name = item.view.grid.name(cell)
-            (graded,) = grade([item], {item.id: Answered(item.id, {"cell": name})}, scale)
+            (graded,) = grade([item], {item.id: [Answered(item.id, {"cell": name})]}, scale)
             points[name] = graded.points
         assert max(points.values()) == pytest.approx(1.0)
         random.append(fmean(points.values()))
@@ -326,12 +327,48 @@ def test_rules_that_need_no_reasoning_get_no_points() -> None:
     assert fmean(far) > fmean(random)
 
 
+def test_an_item_may_have_several_answers() -> None:
+    """The score is the mean of an item's answers, and `best` is that of the best ones."""
+    items = list(small_exam())
+    good, bad = by_id(answers("champion", items)), by_id(answers("random", items))
+    both = {item.id: [*good[item.id], replace(bad[item.id][0], sample=2)] for item in items}
+    found, one = score("x", items, both), score("x", items, bad)
+    assert (found.samples, one.samples, one.best) == (2, 1, None)
+    games = found.parts["play"].score.points.value  # the best game would be the luckiest one
+    assert found.best is not None
+    assert found.best.value == pytest.approx((4 + games) / 5)
+    for part, scored in found.parts.items():
+        assert (scored.score.items, scored.score.positions, scored.answers) == (14, 14, 28)
+        if part == "play":
+            assert scored.score.best is None
+            continue
+        other = one.parts[part].score
+        assert scored.score.points.value == pytest.approx((1 + other.points.value) / 2)
+        assert (scored.score.best or other.points).value == pytest.approx(1.0)
+        assert other.best is None
+    rows = total_rows([found])
+    assert [row[0] for row in rows] == ["examinee", "x", "x, best of 2"]
+    assert "Each item was asked up to 2 times. The scores are means." in notes(found)
+
+
+def test_an_item_with_fewer_answers_counts_as_much() -> None:
+    """If an exam is interrupted, some items have fewer answers than others."""
+    items = [replace(item, group="one") for item in of_part("choose")[:2]]
+    good, bad = by_id(answers("champion", items)), by_id(answers("random", items))
+    first, second = (item.id for item in items)
+    more = [replace(good[first][0], sample=number) for number in (1, 2, 3)]
+    found = score("x", items, {first: more, second: bad[second]})
+    alone = score("x", items, {second: bad[second]}).parts["choose"].score
+    assert found.parts["choose"].score.points.value == pytest.approx(alone.points.value + 0.5)
+    assert found.parts["choose"].missing == 0
+
+
 def test_brier_and_calibration_are_reported_as_such() -> None:
     """Both are compared with their definitions, over all boards that fit."""
     item = replace(of_part("estimate")[0])
     exact = [chances(item.view)[cell] for cell in item.named.values()]
     said = dict.fromkeys(item.cells, 0.25)
-    found = score("x", [item], {item.id: Answered(item.id, said)})
+    found = score("x", [item], {item.id: [Answered(item.id, said)]})
     expected = fmean(p * (0.25 - 1) ** 2 + (1 - p) * 0.25**2 for p in exact)
     assert found.brier == pytest.approx(expected)
     assert found.ece == pytest.approx(abs(0.25 - fmean(exact)))

@@ -111,6 +111,7 @@ def test_a_long_text_is_read_from_its_end() -> None:
         ('{"id": "ID", "of": "another"}', "answers '.*' from another exam"),
         ('{"id": "ID"}', 'line 1 of .* is not an answer: it needs "answer" or "raw"'),
         ('{"id": "ID", "raw": ""}\n{"id": "ID"}', "line 2 of .* answers '.*' a second time"),
+        ('{"id": "ID", "raw": "", "sample": 0}', 'line 1 of .* a whole number from 1 as "sample"'),
         ("\xff", "is not JSON"),
     ],
 )
@@ -135,7 +136,7 @@ def test_an_answer_or_its_raw_text_is_enough(tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     file.write_text("\n".join(map(json.dumps, lines)))
     found = load_answers(file, {item.id: item for item in (one, two, three)})
-    assert found[one.id].answer == dict.fromkeys(one.cells, "safe")
-    assert found[one.id].seconds == found[one.id].tokens == 0
-    assert found[two.id].answer == dict.fromkeys(two.cells, "mine")
-    assert found[three.id].answer is None
+    assert found[one.id][0].answer == dict.fromkeys(one.cells, "safe")
+    assert found[one.id][0].seconds == found[one.id][0].tokens == 0
+    assert found[two.id][0].answer == dict.fromkeys(two.cells, "mine")
+    assert found[three.id][0].answer is None

@@ -122,7 +122,9 @@ def test_a_single_answer_gets_the_points_that_it_gets_in_an_exam(name: str) -> N
     given = by_id(answers(name, items, seed=5))
     exam = {one.item.id: one.points for one in score(name, items, given).graded}
     scale = Scale.of(items)
-    alone = {one.id: score_answer(one, given[one.id].answer, scale).points for one in items[::-1]}
+    alone = {
+        one.id: score_answer(one, given[one.id][0].answer, scale).points for one in items[::-1]
+    }
     assert alone == exam
 
 

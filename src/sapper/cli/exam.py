@@ -77,6 +77,14 @@ ItemsArgument = Annotated[
     Path, typer.Argument(help="A file of items from `exam make`.", metavar="ITEMS")
 ]
 
+SamplesOption = Annotated[
+    int,
+    typer.Option(
+        help="How often to answer each item. The scores are the mean and the best of the answers.",
+        min=1,
+        max=1000,
+    ),
+]
 AnswersOption = Annotated[Path, typer.Option("--out", help="The file for the answers.")]
 
 
@@ -319,6 +327,15 @@ def ask_command(
     jobs: Annotated[
         int, typer.Option(help="How many questions to ask at the same time.", min=1, max=1000)
     ] = 4,
+    samples: SamplesOption = 1,
+    retry_cut: Annotated[
+        bool,
+        typer.Option(
+            "--retry-cut",
+            help="With --url: ask again the items whose answers were cut at the token limit, which "
+            "may be higher now.",
+        ),
+    ] = False,
     parts: PartsOption = _PARTS,
     file: AnswersOption = Path("answers.jsonl"),
     as_json: JsonOption = False,
@@ -341,6 +358,7 @@ def ask_command(
             "--max-tokens": max_tokens,
             "--option": option or None,
             "--system": system,
+            "--retry-cut": retry_cut or None,
         }
         for name, value in only.items():
             if value is not None:
@@ -367,11 +385,13 @@ def ask_command(
         Player.parse(agent).check()
         # One game at a time, because an agent may have only one process.
         examinee, wanted, jobs = AgentExaminee(agent), ("play",), 1
+    if agent is not None and samples > 1:
+        raise ExamError("--samples needs --url or --command")
     if os.path.realpath(file) == os.path.realpath(items):
         raise ExamError(f"{file} contains the items: write the answers to another file")
     asked = [item for item in load_items(items) if item.part in wanted]
     with catch_terminate(), progress_bar("items") as on_progress:
-        found = ask(asked, examinee, file, jobs, on_progress)
+        found = ask(asked, examinee, file, jobs, on_progress, samples=samples, retry_cut=retry_cut)
     if as_json:
         print_json(asdict(found))
     else:
@@ -380,6 +400,11 @@ def ask_command(
             f"wrote {how_many(found.new, 'answer')} to {file}: {found.unreadable} unreadable, "
             f"{found.tokens:,} {plural(found.tokens, 'token')}, {found.seconds:,.0f} s{before}"
         )
+        if found.cut:
+            out.print(
+                f"{how_many(found.cut, 'answer')} {plural(found.cut, 'was', 'were')} cut at the "
+                "token limit: ask again with --retry-cut and a higher limit"
+            )
         if found.failed:
             out.print(
                 f"{how_many(found.failed, 'item')} {plural(found.failed, 'was', 'were')} not "
@@ -426,6 +451,7 @@ def baseline_command(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed for random answers.")] = 0,
+    samples: SamplesOption = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Write a baseline's answers, for comparison.
@@ -437,7 +463,7 @@ def baseline_command(
     _check_out(file, items)
     check_author(file, name)
     with progress_bar(name) as on_progress:
-        found = baseline_answers(name, asked, seed, on_progress)
+        found = baseline_answers(name, asked, seed, on_progress, samples)
     marks = {item.id: item.mark for item in asked}
     lines = [json.dumps({**one.to_json(), "of": marks[one.id], "by": name}) + "\n" for one in found]
     save(file, "".join(lines))

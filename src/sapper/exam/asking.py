@@ -8,6 +8,9 @@ Several questions are asked at the same time. Each answer is written as soon as 
 that already have an answer in the file are not asked again, so an interrupted exam can be
 continued.
 
+With `samples`, each item is asked several times. With `retry_cut`, items whose answers were cut at
+a token limit are asked again, and the new answer counts.
+
 A server that is busy is asked again after the time that it names (`Retry-After`), or after pauses
 that grow. If it stays busy, the item is asked once more after all others. A game then continues at
 the move that failed.
@@ -64,7 +67,8 @@ ROUNDS = 2
 """the maximum number of times that an item is asked"""
 REPLY = 1 << 26
 """the maximum length of a reply, in bytes"""
-
+LIMITS = {"max_tokens", "max_completion_tokens"}
+"""the settings that may change when items are asked again whose answers were cut"""
 
 START = b'{"id": "'
 """the first bytes of each line in a file of answers"""
@@ -102,7 +106,7 @@ class Examinee(ABC):
         """How the examinee is asked, without secrets. All answers in a file have the same."""
 
     @abstractmethod
-    def answer(self, item: Item) -> Answered: ...
+    def answer(self, item: Item, sample: int) -> Answered: ...
 
     def start(self) -> None:  # noqa: B027
         """Called before the first question."""
@@ -114,17 +118,17 @@ class Examinee(ABC):
 class _Prompted(Examinee):
     """An examinee that answers prompts."""
 
-    games: dict[str, list[Reply]]
+    games: dict[tuple[str, int], list[Reply]]
     """for each game that was not finished because a request failed, the replies so far"""
 
     @abstractmethod
     def reply(self, question: str) -> Reply: ...
 
-    def answer(self, item: Item) -> Answered:
+    def answer(self, item: Item, sample: int) -> Answered:
         if item.part != "play":
             reply = self._timed(item.prompt)
             return _answered(item, read(item, reply.text), [reply])
-        replies = self.games.setdefault(item.id, [])
+        replies = self.games.setdefault((item.id, sample), [])
         known = iter(list(replies))
 
         def decide(view: View) -> str:
@@ -137,7 +141,7 @@ class _Prompted(Examinee):
             return "unreadable" if found is None or "move" not in found else str(found["move"])
 
         moves, is_readable = play(item, decide)
-        del self.games[item.id]
+        del self.games[item.id, sample]
         return _answered(item, {"moves": moves}, replies, is_readable)
 
     def _timed(self, question: str) -> Reply:
@@ -238,7 +242,7 @@ class ChatExaminee(_Prompted):
     wait: Callable[[float], object] = time.sleep
     jitter: Callable[[], float] = random.random
     """a random number from 0 to 1, so that not all questions are sent again at the same time"""
-    games: dict[str, list[Reply]] = field(default_factory=dict, compare=False)
+    games: dict[tuple[str, int], list[Reply]] = field(default_factory=dict, compare=False)
     reached: threading.Event = field(default_factory=threading.Event, compare=False)
     """whether the server has ever answered"""
 
@@ -417,7 +421,7 @@ class AgentExaminee(Examinee):
     def settings(self) -> dict[str, Any]:
         return {"agent": self.name}
 
-    def answer(self, item: Item) -> Answered:
+    def answer(self, item: Item, sample: int) -> Answered:
         start = time.perf_counter()
         assert item.seed is not None
         agent = Player.parse(self.name).for_board(item.seed)
@@ -434,6 +438,8 @@ class Asked:
     problem: str
     """the first failure"""
     unreadable: int
+    cut: int
+    """the number of new answers that were cut at a token limit"""
     tokens: int
     seconds: float
     """the duration of the exam, not the sum over its answers"""
@@ -446,8 +452,14 @@ def ask(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    *,
+    samples: int = 1,
+    retry_cut: bool = False,
 ) -> Asked:
     """Ask all items that have no answer in the file yet. `jobs` items are asked at the same time.
+
+    Each item is asked `samples` times. With `retry_cut`, answers that were cut at a token limit
+    don't count, and the limit may be another one than before.
 
     An item that fails is asked once more at the end. If it fails again, no answer is written to the
     file, so the item is asked again next time. Raises an ExamError after several failures in a row,
@@ -458,10 +470,12 @@ def ask(
     how: dict[str, Any] = {"by": examinee.name, "settings": examinee.settings}
     how |= {"sapper": version("sapper"), "version": VERSION}
     with _locked(file) as out:
-        known = _answered_before(out, file, items, examinee)
-        left = {item.id: item for item in items if item.id not in known}
+        known = _answered_before(out, file, items, examinee, retry_cut)
+        wanted = [_Question(item, sample + 1) for sample in range(samples) for item in items]
+        left = {one.key: one for one in wanted if one.key not in known}
+        before = len(wanted) - len(left)
         if progress is not None:
-            progress(len(known), len(items))
+            progress(before, len(wanted))
         examinee.start()
         try:
             for _ in range(ROUNDS):
@@ -472,8 +486,9 @@ def ask(
                         continue
                     tally.add(found)
                     if progress is not None:
-                        progress(len(known) + tally.new, len(items))
-                    told = {"of": left.pop(found.id).mark, "date": f"{now():%Y-%m-%dT%H:%M:%SZ}"}
+                        progress(before + tally.new, len(wanted))
+                    mark = left.pop((found.id, found.sample)).item.mark
+                    told = {"of": mark, "date": f"{now():%Y-%m-%dT%H:%M:%SZ}"}
                     line = found.to_json() | told | how
                     text = json.dumps(line, ensure_ascii=False)
                     out.write(text.encode(errors="replace") + b"\n")
@@ -483,8 +498,25 @@ def ask(
     seconds = round(time.perf_counter() - start, 3)
     problem = tally.problem if tally.failed else ""
     return Asked(
-        tally.new, len(known), tally.failed, problem, tally.unreadable, tally.tokens, seconds
+        tally.new,
+        before,
+        tally.failed,
+        problem,
+        tally.unreadable,
+        tally.cut,
+        tally.tokens,
+        seconds,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    item: Item
+    sample: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.item.id, self.sample
 
 
 @dataclass(slots=True)
@@ -493,6 +525,7 @@ class _Tally:
 
     new: int = 0
     unreadable: int = 0
+    cut: int = 0
     tokens: int = 0
     failed: int = 0
     problem: str = ""
@@ -505,6 +538,7 @@ class _Tally:
         self.failures = self.refusals = 0
         self.new += 1
         self.unreadable += answered.answer is None or not answered.is_readable
+        self.cut += answered.is_cut
         self.tokens += answered.tokens
 
     def add_failure(self, problem: Exception) -> None:
@@ -522,27 +556,28 @@ class _Tally:
 
 
 def _replies(
-    examinee: Examinee, items: Sequence[Item], jobs: int
+    examinee: Examinee, questions: Sequence[_Question], jobs: int
 ) -> Iterator[Answered | Exception]:
-    """Ask each item once, `jobs` of them at the same time, and yield what comes back."""
-    waiting = list(reversed(items))
+    """Ask each question once, `jobs` of them at the same time, and yield what comes back."""
+    waiting = list(reversed(questions))
     done: queue.SimpleQueue[Answered | Exception] = queue.SimpleQueue()
 
     def work() -> None:
         with suppress(IndexError):
-            while item := waiting.pop():
+            while one := waiting.pop():
                 try:
-                    done.put(examinee.answer(item))
+                    found = examinee.answer(one.item, one.sample)
+                    done.put(replace(found, sample=one.sample))
                 except Exception as problem:  # raised again in the caller's thread
                     if isinstance(problem, FatalError):
                         waiting.clear()
                     done.put(problem)
 
     try:
-        for _ in range(min(jobs, len(items))):
+        for _ in range(min(jobs, len(questions))):
             # Use daemon threads, so that Ctrl-C does not have to wait for a server.
             threading.Thread(target=work, daemon=True).start()
-        for _ in items:
+        for _ in questions:
             yield _next(done)
     finally:
         waiting.clear()
@@ -567,9 +602,12 @@ def _locked(file: Path) -> Iterator[BinaryIO]:
 
 
 def _answered_before(
-    out: BinaryIO, file: Path, items: Sequence[Item], examinee: Examinee
-) -> set[str]:
-    """The ids of the items that have an answer in the file. An incomplete last line is removed."""
+    out: BinaryIO, file: Path, items: Sequence[Item], examinee: Examinee, retry_cut: bool
+) -> set[tuple[str, int]]:
+    """The answers in the file, as ids of items with the numbers of samples.
+
+    Cut answers are left out if they are to be asked again. An incomplete last line is removed.
+    """
     out.seek(0)
     data = out.read()
     whole = data.rfind(b"\n") + 1
@@ -582,10 +620,15 @@ def _answered_before(
     if not data.strip():
         return set()
     check_author(file, examinee.name)
-    _check_settings(file, examinee.settings)
-    known = set(load_answers(file, {item.id: item for item in items}))
+    _check_settings(file, examinee.settings, retry_cut)
+    known = load_answers(file, {item.id: item for item in items})
     out.write(b"\n" * bool(last))
-    return known
+    return {
+        (name, one.sample)
+        for name, answers in known.items()
+        for one in answers
+        if not (retry_cut and one.is_cut)
+    }
 
 
 def check_author(file: Path, name: str) -> None:
@@ -598,18 +641,20 @@ def check_author(file: Path, name: str) -> None:
             raise FatalError(f"{file} has answers by {quote(str(by))}: use another file")
 
 
-def _check_settings(file: Path, settings: Mapping[str, Any]) -> None:
+def _check_settings(file: Path, settings: Mapping[str, Any], retry_cut: bool) -> None:
     """Raise an ExamError if the file contains answers that were asked with other settings."""
     ours = json.loads(json.dumps(settings))
     for _, value in json_lines(file):
         theirs = value.get("settings", ours)
         theirs = theirs if isinstance(theirs, dict) else {}
-        if theirs != ours:
-            names = {*theirs, *ours}
-            other = sorted(name for name in names if theirs.get(name) != ours.get(name))
+        names = {*theirs, *ours}
+        other = sorted(name for name in names if theirs.get(name) != ours.get(name))
+        is_limit = LIMITS.issuperset(other)
+        if other and not (retry_cut and is_limit):
+            retry = ", or --retry-cut to ask again what was cut at the limit" * is_limit
             raise FatalError(
                 f"the answers in {file} were asked with other settings "
-                f"({quote(', '.join(other))}): use another file"
+                f"({quote(', '.join(other))}): use another file{retry}"
             )
 
 

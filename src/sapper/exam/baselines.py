@@ -55,16 +55,19 @@ def answers(
     items: Sequence[Item],
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    samples: int = 1,
 ) -> list[Answered]:
-    """The answers of a baseline to these items."""
+    """The answers of a baseline to these items. Each item is answered `samples` times."""
     if name not in BASELINES:
         raise ExamError(f"{quote(name)} is not a baseline: use {', '.join(BASELINES)}")
-    found = []
-    for number, item in enumerate(items, 1):
-        one = _Question(item, random.Random(spread(seed, f"{name} {item.id}")))
-        found.append(Answered(item.id, BASELINES[name](one)))
-        if progress is not None:
-            progress(number, len(items))
+    found: list[Answered] = []
+    for sample in range(1, samples + 1):
+        key = seed if sample == 1 else spread(seed, sample)
+        for item in items:
+            one = _Question(item, random.Random(spread(key, f"{name} {item.id}")))
+            found.append(Answered(item.id, BASELINES[name](one), sample=sample))
+            if progress is not None:
+                progress(len(found), samples * len(items))
     return found
 
 

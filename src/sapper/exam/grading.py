@@ -158,6 +158,10 @@ class Graded:
         return self.answered.answer
 
     @property
+    def sample(self) -> int:
+        return 1 if self.answered is None else self.answered.sample
+
+    @property
     def best(self) -> bool:
         """Whether the answer gets full marks, up to rounding errors."""
         return self.points > 1 - 1e-9
@@ -229,14 +233,15 @@ _ENDS: dict[str, Callable[[Sequence[Item]], dict[str, float]]] = {
 
 def grade(
     items: Sequence[Item],
-    answers: Mapping[str, Answered],
+    answers: Mapping[str, Sequence[Answered]],
     scale: Scale,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Graded]:
-    """Grade these items. `answers` maps the ids of items to answers."""
+    """Grade these items. `answers` maps the ids of items to their answers."""
     graded = []
     for number, item in enumerate(items, 1):
-        graded.append(grade_one(item, answers.get(item.id), scale))
+        found = answers.get(item.id)
+        graded += [grade_one(item, one, scale) for one in found or (None,)]
         if progress is not None:
             progress(number, len(items))
     return list(_without_luck(graded, scale))

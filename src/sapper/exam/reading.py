@@ -51,6 +51,10 @@ START = re.compile(r'\{\s*["}]')
 
 MOVES = 100_000
 
+CUT = "length"
+"""why a reply ended (`finish`) that was cut at a token limit"""
+HOW = ("model", "finish", "prompt_tokens")
+
 ExamAnswer: TypeAlias = dict[str, Any]
 
 
@@ -173,10 +177,18 @@ class Answered:
     """False for a game that ended with a line that can't be read or played"""
     how: Mapping[str, Any] = field(default_factory=dict)
     """what a server said about its reply: `model`, `finish` and `prompt_tokens`"""
+    sample: int = 1
+    """the number of this answer, if the item was asked several times"""
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a reply was cut at a token limit."""
+        return CUT in str(self.how.get("finish", "")).split(", ")
 
     def to_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
+            "sample": self.sample,
             "answer": self.answer,
             "raw": self.raw[-LENGTH:],
             "seconds": round(self.seconds, 3),
@@ -191,7 +203,9 @@ def answered(item: Item, value: Mapping[str, Any]) -> Answered:
     raw = raw if isinstance(raw, str) else ""
     said = value.get("answer")
     found = plain(said, item.part, item.cells, item.view) if said is not None else read(item, raw)
-    return Answered(item.id, found, raw, _number(value, "seconds"), int(_number(value, "tokens")))
+    seconds, tokens = _number(value, "seconds"), int(_number(value, "tokens"))
+    how = {name: value[name] for name in HOW if name in value}
+    return Answered(item.id, found, raw, seconds, tokens, how=how, sample=value.get("sample", 1))
 
 
 def _number(value: Mapping[str, Any], name: str) -> float:
@@ -200,9 +214,12 @@ def _number(value: Mapping[str, Any], name: str) -> float:
     return float(found) if is_number and 0 <= found < 1e15 else 0.0
 
 
-def load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, Answered]:
-    """Maps the ids of items to the answers in a file."""
-    found: dict[str, Answered] = {}
+def load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, list[Answered]]:
+    """Maps the ids of items to the answers in a file: several, if an item was asked several times.
+
+    After an answer that was cut at a token limit, the file may have another one in its place.
+    """
+    found: dict[tuple[str, int], Answered] = {}
     for number, value in json_lines(path):
         name = value.get("id") if isinstance(value, dict) else None
         if not isinstance(name, str):
@@ -212,7 +229,10 @@ def load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, Answered]:
                 f"line {number} of {path} answers {quote(name)}, which is not among the items: "
                 "use the items that were asked (--items)"
             )
-        if name in found:
+        sample = value.get("sample", 1)
+        if type(sample) is not int or sample < 1:
+            raise ExamError(f'line {number} of {path} needs a whole number from 1 as "sample"')
+        if (name, sample) in found and not found[name, sample].is_cut:
             raise ExamError(f"line {number} of {path} answers {quote(name)} a second time")
         if value.get("of") not in (None, items[name].mark):
             raise ExamError(
@@ -224,7 +244,10 @@ def load_answers(path: Path, items: Mapping[str, Item]) -> dict[str, Answered]:
                 f'line {number} of {path} is not an answer: it needs "answer" or "raw", which is '
                 "the examinee's text"
             )
-        found[name] = answered(items[name], value)
+        found[name, sample] = answered(items[name], value)
     if not found:
         raise ExamError(f"{path} has no answers")
-    return found
+    answers: dict[str, list[Answered]] = {}
+    for name, sample in sorted(found):
+        answers.setdefault(name, []).append(found[name, sample])
+    return answers

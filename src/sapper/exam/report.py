@@ -25,9 +25,9 @@ FEW = 5
 """with fewer positions, a score has no interval"""
 
 
-def scored(score: Score) -> str:
+def scored(score: Score, best: bool = False) -> str:
     """A score as text, with its interval if there are enough positions."""
-    full = points(score.points)
+    full = points((score.best if best else None) or score.points)
     return full if score.positions >= FEW else full.partition(" ")[0]
 
 
@@ -50,6 +50,11 @@ def total_rows(all_scores: Sequence[Scores]) -> list[list[str]]:
         alike = "" if one.consistency is None else points(one.consistency)
         total = "" if one.total is None else points(one.total)
         rows.append([one.name, total, *found, *[alike] * copied])
+        if one.samples > 1:
+            name = f"{one.name}, best of {one.samples}"
+            found = [scored(one.parts[p].score, best=True) if p in one.parts else "" for p in parts]
+            total = "" if one.best is None else points(one.best)
+            rows.append([name, total, *found, *[""] * copied])
     return rows
 
 
@@ -67,6 +72,8 @@ def rung_rows(scores: Scores) -> list[list[str]]:
 def notes(scores: Scores) -> list[str]:
     """Other remarks about an examinee, one sentence each."""
     said = [note for part in scores.parts.values() for note in part_notes(part)]
+    if scores.samples > 1:
+        said.append(f"Each item was asked up to {scores.samples} times. The scores are means.")
     if scores.not_taken:
         listed = ", ".join(scores.not_taken)
         said.append(f"Not taken, so there is no total: {listed}.")
@@ -85,6 +92,9 @@ def notes(scores: Scores) -> list[str]:
 
 def part_notes(part: PartScore) -> list[str]:
     said = []
+    if part.cut:
+        cut = how_many(part.cut, "answer")
+        said.append(f"{part.part}: {cut} cut at a token limit. `exam ask --retry-cut` asks again.")
     if part.unreadable:
         said.append(
             f"{part.part}: {how_many(part.unreadable, 'unreadable answer')}, worth 0 points."
@@ -96,7 +106,7 @@ def part_notes(part: PartScore) -> list[str]:
         said.append(f"{part.part}: {part.false_claims} of {how_many(part.claims, 'claim')} false.")
     if part.part == "play":
         said.append(
-            f"play: {part.won} of {how_many(part.score.items, 'game')} won, {part.needless} of "
+            f"play: {part.won} of {how_many(part.answers, 'game')} won, {part.needless} of "
             f"{how_many(part.guesses, 'guess', 'guesses')} needless."
         )
     accepted, derivations = part.accepted

@@ -1,11 +1,14 @@
 """Scores: the results of one examinee, with 95% intervals.
 
-    part          the mean points of the items. Copies of the same position count as one
+    part          the mean points of the items. Copies of the same position count as one, and so do
+                  several answers to the same item
+    best          the same, if only the best of an item's answers counts. Games have none, because
+                  the best game would be the luckiest one; in a total, their mean is used
     total         the mean over all parts. If an exam has not all parts, or if some were not taken,
                   there is no total
-    consistency   the share of positions whose copies all got the same answer. Chances may differ by
-                  up to ALIKE. All best cells count as the same answer, and so do all proofs with
-                  full points
+    consistency   the share of positions whose copies all got the same first answer. Chances may
+                  differ by up to ALIKE. All best cells count as the same answer, and so do all
+                  proofs with full points
     calibration   for stated chances of about the same size, the mean of the exact odds
     brier         the mean of the expected Brier scores of all stated chances, 0 to 1
     ece           the expected calibration error: over all stated chances, the mean distance between
@@ -40,6 +43,8 @@ BINS = 10
 @dataclass(frozen=True, slots=True)
 class Score:
     points: Estimate
+    best: Estimate | None
+    """None for games, and if no item has several answers"""
     items: int
     positions: int
 
@@ -49,8 +54,12 @@ class PartScore:
     part: str
     score: Score
     rungs: dict[str, Score]
+    answers: int
+    """the number of answers, with the missing ones"""
     unreadable: int
     missing: int
+    cut: int
+    """the number of answers that were cut at a token limit"""
     claims: int
     false_claims: int
     needless: int
@@ -80,6 +89,10 @@ class Scores:
     """None unless all parts were taken"""
     parts: dict[str, PartScore]
     not_taken: tuple[str, ...]
+    samples: int
+    """the largest number of answers to an item"""
+    best: Estimate | None
+    """the total score if only the best of an item's answers counts; None without several answers"""
     consistency: Estimate | None
     """None if no position has several copies"""
     calibration: tuple[Bin, ...]
@@ -106,6 +119,8 @@ class Scores:
             "total": None if self.total is None else asdict(self.total),
             "parts": parts,
             "not_taken": list(self.not_taken),
+            "samples": self.samples,
+            "best": None if self.best is None else asdict(self.best),
             "consistency": None if self.consistency is None else asdict(self.consistency),
             "calibration": [asdict(one) for one in self.calibration],
             "brier": self.brier,
@@ -113,7 +128,13 @@ class Scores:
             "seconds": self.seconds,
             "tokens": self.tokens,
             "items": [
-                {"id": one.item.id, "state": one.state, "points": one.points} for one in self.graded
+                {
+                    "id": one.item.id,
+                    "sample": one.sample,
+                    "state": one.state,
+                    "points": one.points,
+                }
+                for one in self.graded
             ],
         }
 
@@ -121,10 +142,10 @@ class Scores:
 def score(
     name: str,
     items: Sequence[Item],
-    answers: Mapping[str, Answered],
+    answers: Mapping[str, Sequence[Answered]],
     progress: Callable[[int, int], None] | None = None,
 ) -> Scores:
-    """Grade an examinee. `answers` maps the ids of items to answers."""
+    """Grade an examinee. `answers` maps the ids of items to their answers."""
     taken = {item.part for item in items if item.id in answers}
     asked = [item for item in items if item.part in taken]
     graded = grade(asked, answers, Scale.of(asked), progress)
@@ -134,12 +155,17 @@ def score(
         if part in taken
     }
     offered = {item.part for item in items}
-    said = [answers[item.id] for item in asked if item.id in answers]
+    said = [one for item in asked for one in answers.get(item.id, ())]
+    whole = len(parts) == len(PARTS)
+    found = [parts[part].score for part in PARTS] if whole else []
+    samples = max((len(answers.get(item.id, ())) for item in asked), default=1)
     return Scores(
         name,
-        _mean([parts[part].score.points for part in PARTS]) if len(parts) == len(PARTS) else None,
+        _mean([score.points for score in found]) if whole else None,
         parts,
         tuple(part for part in PARTS if part in offered - taken),
+        samples,
+        _mean([score.best or score.points for score in found]) if whole and samples > 1 else None,
         _consistency(graded),
         _calibration(graded),
         _brier(graded),
@@ -163,8 +189,10 @@ def _part(part: str, graded: Sequence[Graded]) -> PartScore:
         part,
         _score(graded),
         rungs,
+        len(graded),
         sum(one.state == "unreadable" for one in graded),
         sum(one.state == "missing" for one in graded),
+        sum(one.answered is not None and one.answered.is_cut for one in graded),
         sum(one.claims for one in graded),
         sum(one.false_claims for one in graded),
         sum(game.needless for game in games),
@@ -175,11 +203,20 @@ def _part(part: str, graded: Sequence[Graded]) -> PartScore:
 
 
 def _score(graded: Sequence[Graded]) -> Score:
-    groups: dict[str, list[float]] = {}
+    items: dict[str, list[Graded]] = {}
     for one in graded:
-        groups.setdefault(one.item.group, []).append(one.points)
-    means = np.array([fmean(points) for points in groups.values()])
-    return Score(bootstrap(means), len(graded), len(groups))
+        items.setdefault(one.item.id, []).append(one)
+    several = any(len(answers) > 1 and answers[0].item.part != "play" for answers in items.values())
+
+    def estimate(of: Callable[[Iterator[float]], float]) -> Estimate:
+        groups: dict[str, list[float]] = {}
+        for answers in items.values():
+            points = of(one.points for one in answers)
+            groups.setdefault(answers[0].item.group, []).append(points)
+        return bootstrap(np.array([fmean(points) for points in groups.values()]))
+
+    positions = len({one.item.group for one in graded})
+    return Score(estimate(fmean), estimate(max) if several else None, len(items), positions)
 
 
 def _mean(estimates: Sequence[Estimate]) -> Estimate:
@@ -194,7 +231,7 @@ def _mean(estimates: Sequence[Estimate]) -> Estimate:
 def _consistency(graded: Sequence[Graded]) -> Estimate | None:
     groups: dict[tuple[str, str], list[Graded]] = {}
     for one in graded:
-        if one.item.part != "play":
+        if one.item.part != "play" and one.sample == 1:
             groups.setdefault((one.item.part, one.item.group), []).append(one)
     several = [copies for copies in groups.values() if len(copies) > 1]
     if not several:
