@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -38,6 +39,8 @@ from sapper.reason.value import value
 from sapper.review import review
 from sapper.review.many import review_many
 from sapper.verify import verify
+
+SCRIPT = Path(__file__).parents[1] / "docs" / "json_page.py"
 
 SUBSET = "5x3x2/any\n.....\n11111\n00000\n"
 TOSS = "3x2x1/any\n.1.\n.1.\n"
@@ -113,7 +116,7 @@ def measured() -> Iterator[tuple[str, Any]]:
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
         yield "Puzzle", puzzle.to_json()
     yield "Checked", check("4.2", "3").to_json()
-    yield "Check", asdict(next(iter(examine())))
+    yield "PartCheck", asdict(next(iter(examine())))
     for seed in range(6):
         yield "Rating", rate_board(deal(Level.parse("7x5x7/open"), seed)).to_json()
     for text in (SUBSET, ONLY_MINES, TOSS):
@@ -122,9 +125,9 @@ def measured() -> Iterator[tuple[str, Any]]:
     level = Level.parse("6x5x6/given")
     for agent in ("rules", "odds"):
         yield "Bench", bench(agent, level, 5).to_json()
-    audited = bench("rules", level, 5, audit=True).to_json()
-    yield "Audit", audited.pop("audit")
-    yield "Bench", audited
+    yield "Bench", bench("rules", level, 5, audit=True).to_json()
+    crashing = bench(lambda view: view.hidden[-1:][1], level, 2)
+    yield "Bench", crashing.to_json()
     yield "Comparison", compare("odds", "rules", level, 20).to_json()
     for games, all_games in ((220, False), (220, True)):
         with_luck = compare("odds", "rules", level, games, luck=True, all_games=all_games)
@@ -134,6 +137,11 @@ def measured() -> Iterator[tuple[str, Any]]:
             yield "Measurement", standing
     certain = compare("odds", "rules", Level.parse("4x3x0/any"), 5, luck=True)
     yield "Comparison", certain.to_json()
+
+
+def test_the_page_is_made_from_the_types() -> None:
+    """The page in the repository is what docs/json_page.py writes."""
+    assert run_path(str(SCRIPT))["page"]() == PAGE, "run python docs/json_page.py"
 
 
 def test_the_page_describes_what_is_given() -> None:
@@ -156,6 +164,8 @@ def test_the_page_describes_what_is_given() -> None:
         ("Analysis", "no_value", "string"),
         ("Numbers", "boards", "integer"),  # slow, so tested only in tests/reason/test_odds.py
         ("Stuck", "cell", "null"),  # a stuck agent always has a cell left to open
+        ("PartCheck", "state", '"missing"'),  # depends on the machine, see tests/test_doctor.py
+        ("PartCheck", "state", '"broken"'),
     }
 
 

@@ -35,9 +35,11 @@ from sapper.core.view import Move
 from sapper.errors import SapperError, quote
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
+from sapper.ladder.rating import RatingJson
 from sapper.ladder.techniques import Technique
 from sapper.reason.value import ValueJson
 from sapper.review.review_json import ReviewJson
+from sapper.verify.certificate import VerdictJson
 from sapper.web.app import GOODBYE, listen
 from sapper.web.forms import AnalysisJson
 from sapper.web.guard import LOOPBACK
@@ -79,12 +81,6 @@ class ExplainedJson(ExplanationJson):
     certificate: NotRequired[dict[str, str]]
 
 
-class VerifiedJson(TypedDict):
-    accepted: bool
-    claim: str
-    reason: str
-
-
 class DealtJson(TypedDict):
     level: str
     seed: int
@@ -97,22 +93,6 @@ class PuzzleJson(TypedDict):
     technique: str
     safe: NotRequired[list[str]]
     mines: NotRequired[list[str]]
-
-
-class RatedJson(TypedDict):
-    difficulty: float
-    verdict: str
-    hardest: str | None
-    where: str | None
-    clues: int
-    deductions: dict[str, int]
-    guesses: int
-    survival: float
-    win: float | None
-    three_bv: int | None
-    openings: int | None
-    islands: int | None
-    zini: int | None
 
 
 class PlayedJson(TypedDict):
@@ -130,10 +110,10 @@ ANSWERS: dict[str, Any] = {
     "analyse": AnalysedJson,
     "explain": ExplainedJson | UncertainJson,
     "hint": HintJson,
-    "verify": VerifiedJson,
+    "verify": VerdictJson,
     "deal": DealtJson,
     "puzzle": PuzzleJson,
-    "rate": RatedJson,
+    "rate": RatingJson,
     "review": ReviewJson,
 } | dict.fromkeys((*PLAYING, "show_game"), PlayedJson)
 """the type of each tool's answer, before the parts in LEFT_OUT are removed"""

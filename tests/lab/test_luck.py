@@ -306,12 +306,16 @@ def test_all_games_are_played_for_one_look() -> None:
         found = compare("odds", "rules:guess=random", SMALL, 300, seed=5, luck=luck, all_games=True)
         assert (found.games, found.verdict) == (300, "a")
         json = found.to_json()
+        assert json["difference_interval_fixed_games"]
         low, high = json["difference_interval_fixed_games"]
         assert low > 0
         assert found.raw.low > found.difference.low
         if luck:
+            assert json["without_luck"]
             narrow = json["without_luck"]["interval_fixed_games"]
             always = json["without_luck"]["interval_any_moment"]
+            assert narrow
+            assert always
             assert narrow[1] - narrow[0] < min(high - low, always[1] - always[0])
         else:
             assert json["without_luck"] is None

@@ -49,10 +49,14 @@ _MODULES = {"ms-toollib": "ms_toollib", "pillow": "PIL", "python-sat": "pysat"}
 
 @dataclass(frozen=True, slots=True)
 class PartCheck:
+    """A part of the installation: `sapper doctor --json` (a list)."""
+
     part: str
     state: Literal["ok", "missing", "broken"]
     found: str
+    """versions and paths, or the problem"""
     fix: str = ""
+    """how to fix it"""
 
 
 @app.command("doctor")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -143,7 +143,7 @@ def bench(
     if as_json:
         print_json(result.to_json())
         return
-    fields = result.to_json()
+    fields: dict[str, Any] = {**result.to_json()}
     out.print(f"{agent} on {result.level}: {how_many(result.games, 'game')}", style="bold")
     for outcome in OUTCOMES:
         if outcome == "crashed" and not result.crashed:

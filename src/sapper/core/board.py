@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.core.grid import MEMORY, AnyCell, Cell, Grid
+from sapper.core.grid import MEMORY, AnyCell, Cell, CellJson, Grid, RowsJson
 from sapper.core.level import Level, StartRule, content_lines, parse_rows
 from sapper.errors import SapperError, need_text, quote, unusable, whole_number
 
@@ -78,13 +78,18 @@ class Statistics:
 
 
 class BoardJson(TypedDict):
-    """A board as JSON (docs/json.md)."""
+    """A board with its mines.
+
+    `sapper deal LEVEL --json` (with an additional `seed` field), `Board.to_json()`.
+    """
 
     level: str
-    first: str | None
-    given: list[str]
-    mines: list[str]
-    rows: list[str]
+    rows: RowsJson
+    first: CellJson | None
+    """the first cell to open, which the start rule protects"""
+    given: list[CellJson]
+    mines: list[CellJson]
+    """the cells given as safe, and the mines"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

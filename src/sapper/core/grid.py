@@ -27,6 +27,12 @@ Cell: TypeAlias = int
 AnyCell: TypeAlias = Cell | str | tuple[int, int]
 """a cell as people write it: its number, its name, or its row and column"""
 
+CellJson: TypeAlias = str
+"""the name of a cell, in JSON"""
+
+RowsJson: TypeAlias = list[str]
+"""a position or a board, in JSON: one string per row"""
+
 MAX_SIDE = 1000
 
 MEMORY = 2**32

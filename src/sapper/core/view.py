@@ -26,7 +26,7 @@ from typing import Literal, Protocol, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sapper.core.grid import AnyCell, Cell, Grid, NamedNumber
+from sapper.core.grid import AnyCell, Cell, CellJson, Grid, NamedNumber
 from sapper.core.level import Level, parse_rows
 from sapper.errors import SapperError, need_text, quote, shown, unusable, whole_number
 from sapper.words import ClueName, Message, SaidJson, how_many, plural, said, say
@@ -74,13 +74,20 @@ class UndecidedError(PositionError):
 
 
 class ConflictJson(SaidJson):
-    """A conflict as JSON (docs/json.md)."""
+    """Clues that contradict each other or the number of mines."""
 
-    clues: list[str]
     mine_count: bool
+    clues: list[CellJson]
+    """the numbers in conflict"""
     smallest: bool
+    """whether each of these clues is known to be necessary"""
     kind: str
+    """`neighbours`: a number has too few hidden neighbours; `mines`: a number exceeds the number
+    of mines; `room`: too few cells are left for the other mines; `cells`: there are fewer
+    hidden cells than mines; `together`: several numbers contradict each other
+    """
     left: int | None
+    """how many neighbours of a single clue can be mines; null for several clues"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sapper.agents.odds import Chance
 from sapper.core.constraints import safe
-from sapper.core.grid import Cell
+from sapper.core.grid import Cell, CellJson
 from sapper.core.view import Decision, View, reason_messages
 from sapper.explain.explanation import Explanation, ExplanationJson, Uncertain, explain, suppose
 from sapper.explain.hints import hint
@@ -23,22 +23,34 @@ SEARCH = "backtracking"
 
 
 class DecisionJson(SaidJson):
-    """Why a cell is opened, as JSON (docs/json.md)."""
+    """Why an agent opens a cell: the `decision` field in a frame of `/api/watch`.
 
-    cell: str
+    The first frame of each decision also has the field `watched`: the decision with all events in
+    the knowledge base, in order, with their clauses and rounds (`sapper.explain.kb_events`).
+    """
+
+    cell: CellJson
+    clues: list[CellJson]
     certain: bool
-    clues: list[str]
+    """false for a guess"""
     steps: int
+    """the number of lines in the agent's proof"""
     proof: list[ProofLineJson]
+    """the first 200 of these lines. If a line cites an earlier fact, `cites` in the frame maps the
+    line to the step before which the fact was settled
+    """
     explanation: ExplanationJson | None
+    """why the cell is safe, if the agent claims this without a proof"""
 
 
 class StuckJson(SaidJson):
-    """Why an agent has no move, as JSON (docs/json.md)."""
+    """Why an agent has no move: the `stuck` field in the last frame of `/api/watch`."""
 
+    clues: list[CellJson]
     provable: bool
-    cell: str | None
-    clues: list[str]
+    """whether a cell was provably safe"""
+    cell: CellJson | None
+    """the safe cell with the easiest proof, or the safest guess"""
 
 
 def decision_json(

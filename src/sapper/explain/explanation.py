@@ -40,7 +40,7 @@ from sapper.core.constraints import (
     mine,
     safe,
 )
-from sapper.core.grid import AnyCell, Cell, Grid
+from sapper.core.grid import AnyCell, Cell, CellJson, Grid
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Position, View
 from sapper.errors import SapperError
 from sapper.explain.argument import argument, assemble, refute, simplest_arguments
@@ -65,32 +65,44 @@ Claim: TypeAlias = OneOf["safe", "mine"]
 
 
 class ExplanationJson(SaidJson):
-    """An explanation as JSON (docs/json.md)."""
+    """Why a cell is safe or a mine. If it is uncertain, the answer is an [Uncertain](#uncertain).
 
-    cell: str
+    `sapper explain POSITION [CELL] --json`, `POST /api/explain`,
+    `sapper.explain.explain(view, cell).to_json()`.
+    """
+
+    cell: CellJson
+    technique: str
+    clues: list[CellJson]
+    mine_count: bool
     claim: Claim
     certain: OneOf[True]
-    technique: str
-    clues: list[str]
-    known: list[str]
+    known: list[CellJson]
+    """cells settled by an easier argument, which this argument uses"""
     patterns: list[str]
-    mine_count: bool
+    """players' names for the pattern, such as `1-2`"""
     steps: list[StepJson]
-    evidence: list[str]
+    """the argument"""
+    evidence: list[CellJson]
+    """a smallest set of numbers that proves the claim without `known`"""
     proof: list[ProofLineJson] | None
+    """a resolution proof; null if the mine count would need too many clauses"""
 
 
 class UncertainJson(SaidJson):
-    """A cell that is not provable, as JSON (docs/json.md)."""
+    """The answer for a cell that is neither provably safe nor provably a mine."""
 
-    cell: str
+    cell: CellJson
+    risk: float
     claim: None
     certain: OneOf[False]
-    risk: float
-    safest: str
+    safest: CellJson
+    """the cell with the lowest risk in the position"""
     leads_on: float
-    with_mine: list[str]
-    when_safe: list[str]
+    """the probability that `cell` is safe and its number makes another cell provably safe"""
+    with_mine: list[CellJson]
+    when_safe: list[CellJson]
+    """the mines of two boards that fit: one with a mine in this cell, and one without"""
 
 
 @dataclass(frozen=True, slots=True)

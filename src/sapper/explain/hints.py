@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import Cell, CellJson, Grid
 from sapper.core.view import GIVEN, HIDDEN, Position, View
 from sapper.errors import SapperError, whole_number
 from sapper.explain.clues import Clues
@@ -37,16 +37,27 @@ TIERS = 5
 
 
 class HintJson(SaidJson):
-    """A hint as JSON (docs/json.md)."""
+    """A hint.
 
-    tier: int
-    certain: bool
-    risk: float | None
+    `sapper hint POSITION --tier N --json`, `POST /api/hint`, `POST /api/games/ID/hint`,
+    `sapper.explain.hint(view, tier).to_json(grid)`.
+    """
+
     first_is_safe: bool
-    region: list[str]
-    clues: list[str]
-    cell: str | None
+    tier: int
+    """1 a nudge, 2 the region, 3 the clues, 4 the cell, 5 the explanation"""
+    certain: bool
+    """whether a cell is provably safe"""
+    risk: float | None
+    """of the safest guess, if no cell is provably safe"""
+    region: list[CellJson]
+    """only in tier 2"""
+    clues: list[CellJson]
+    """from tier 3 on"""
+    cell: CellJson | None
+    """the cell to open, from tier 4 on"""
     reason: ExplanationJson | UncertainJson | None
+    """only in tier 5"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

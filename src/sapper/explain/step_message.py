@@ -11,7 +11,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from sapper.core.grid import Cell
+from sapper.core.grid import Cell, CellJson
 from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 from sapper.explain.patterns import pattern
 from sapper.explain.step import ArgumentStep, known_from
@@ -324,30 +324,37 @@ _MESSAGES: dict[Kind, Callable[[_Context], Message]] = {
 
 
 class FactJson(TypedDict):
-    """The smallest and the largest number of mines among some cells, as JSON (docs/json.md)."""
+    """At least `least` and at most `most` of the cells are mines."""
 
-    cells: list[str]
+    cells: list[CellJson]
     least: int
     most: int
 
 
 class SuppositionJson(TypedDict):
-    """The supposition that a cell is a mine or safe, as JSON (docs/json.md)."""
+    """The supposition that a cell is a mine or safe."""
 
-    cell: str
+    cell: CellJson
     supposed: str
+    """`mine` or `safe`"""
 
 
 class StepJson(SaidJson):
-    """A step of an argument as JSON (docs/json.md)."""
+    """A step of an argument."""
 
+    clues: list[CellJson]
     kind: str
+    """the kind of reasoning: `clue`, `given`, `subset`, ..."""
     fact: FactJson
+    """the conclusion"""
     also: FactJson | None
+    """a second conclusion, if comparing two clues settles cells of both"""
     uses: list[int]
+    """the steps that this step follows from; the first step is 1"""
     suppositions: list[SuppositionJson]
-    clues: list[str]
+    """the suppositions under which this step holds"""
     weights: list[int]
+    """in a combination, how many times each clue is added; negative if subtracted"""
 
 
 def step_json(steps: Sequence[ArgumentStep], index: int, view: View) -> StepJson:

@@ -13,9 +13,10 @@ import io
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, cast
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from sapper.core.board import Deck
 from sapper.core.level import Level
@@ -38,6 +39,49 @@ class Audit:
     """stuck games in which the clues alone proved a cell safe"""
     from_mine_count: int
     """stuck games in which a cell was provably safe, but only with the mine count"""
+
+
+class AuditJson(TypedDict):
+    """The stuck games of an agent."""
+
+    stuck: int
+    """all stuck games"""
+    certain_from_clues: int
+    """those in which the clues proved a cell safe"""
+    certain_from_mine_count: int
+    """those in which only the clues and the mine count together did"""
+
+
+class BenchJson(TypedDict):
+    """An agent's results: `sapper bench AGENT LEVEL --json`."""
+
+    agent: str
+    level: str
+    games: int
+    won: int
+    lost: int
+    """the number of games, and of those won and lost"""
+    stuck: int
+    """games in which the agent gave up"""
+    wrong: int
+    """games in which the agent made a false claim"""
+    crashed: int
+    """games in which the agent failed (only third-party agents)"""
+    fail: int
+    """stuck games that ended with an empty knowledge base"""
+    intervals: dict[str, list[float]]
+    """for each outcome, the 95% interval of its share"""
+    seconds: float
+    games_per_second: float
+    ms_per_game: dict[str, float]
+    """CPU time per game in milliseconds: `mean`, `median`, `sd`, `max`"""
+    matched_pairs_per_game: float | None
+    steps_per_game: float | None
+    """null if the engine plays the games without clauses (`odds`, `champion`, `techniques`)"""
+    failure: NotRequired[str]
+    """the error in the first crashed game"""
+    audit: NotRequired[AuditJson]
+    """with `--audit`"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -152,8 +196,8 @@ class BenchResult:
         did = list(zip(*(self.played[name] for name in names), strict=True))
         return hashlib.sha256(repr(did).encode()).hexdigest()[:16]
 
-    def to_json(self) -> dict[str, Any]:
-        fields: dict[str, Any] = {
+    def to_json(self) -> BenchJson:
+        fields: Any = {
             "agent": self.agent,
             "level": self.level,
             "games": self.games,
@@ -174,7 +218,7 @@ class BenchResult:
                 "certain_from_clues": audit.from_clues,
                 "certain_from_mine_count": audit.from_mine_count,
             }
-        return fields
+        return cast(BenchJson, fields)
 
 
 def bench(

@@ -25,9 +25,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from sapper.core.board import Deck, deal_many
 from sapper.core.level import Level
@@ -51,6 +52,25 @@ BLOCK = 20
 """the number of boards in a block; it is small, because boards after the verdict are wasted"""
 
 
+class WithoutLuckJson(TypedDict):
+    """A comparison of two players with luck removed."""
+
+    difference: float
+    """a's share of wins minus b's, with luck removed"""
+    interval_any_moment: list[float] | None
+    """its 95% interval, valid whenever you stop; null before 200 boards"""
+    interval_fixed_games: list[float] | None
+    """as `difference_interval_fixed_games`"""
+    times_fewer_games: float | None
+    """as in Pair"""
+    shares: dict[str, dict[str, float]]
+    """for each player, the share of luck that is removed: luck in surviving guesses (`survival`),
+    and luck with numbers (`information`)
+    """
+    method: str
+    """how luck was removed"""
+
+
 @dataclass(frozen=True, slots=True)
 class WithoutLuck:
     always: Estimate | None
@@ -66,12 +86,12 @@ class WithoutLuck:
     def found(self) -> Estimate | None:
         return self.fixed or self.always
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> WithoutLuckJson:
         survival_a, information_a, survival_b, information_b = self.shares
         return {
             "difference": self.difference,
-            "interval_any_moment": _ends(self.always),
-            "interval_fixed_games": _ends(self.fixed),
+            "interval_any_moment": None if self.always is None else _ends(self.always),
+            "interval_fixed_games": None if self.fixed is None else _ends(self.fixed),
             "times_fewer_games": None if math.isnan(self.times_fewer) else self.times_fewer,
             "shares": {
                 "a": {"survival": survival_a, "information": information_a},
@@ -81,8 +101,49 @@ class WithoutLuck:
         }
 
 
-def _ends(estimate: Estimate | None) -> list[float] | None:
-    return None if estimate is None else [estimate.low, estimate.high]
+def _ends(estimate: Estimate) -> list[float]:
+    return [estimate.low, estimate.high]
+
+
+class ComparisonJson(TypedDict):
+    """A comparison of two players: `sapper compare A B LEVEL --json`.
+
+    Fields of type {T} have the keys `a` and `b`. The page [statistics](statistics.md) explains the
+    intervals.
+    """
+
+    a: str
+    b: str
+    """the players"""
+    level: str
+    words: str
+    seed: int
+    games: int
+    games_asked: int
+    won: dict[str, int]
+    """the number of boards that each player won"""
+    intervals: dict[str, list[float]]
+    """the 95% interval of each player's share of wins"""
+    only: dict[str, int]
+    """the number of boards that only this player won"""
+    only_seeds: dict[str, list[int]]
+    """the seeds of these boards"""
+    difference: float
+    """a's share of wins minus b's"""
+    difference_interval: list[float]
+    """its 95% interval, valid whenever you stop"""
+    difference_interval_fixed_games: list[float] | None
+    """its 95% interval for a fixed number of games; null without `--all-games`"""
+    wealth: float
+    """starts at 1; when it reaches 25, one player is better"""
+    p_any_moment: float
+    """the p-value, valid whenever you stop"""
+    mcnemar_p: float
+    """McNemar's p-value, valid only for a fixed number of games"""
+    verdict: str
+    """`a`, `b`, `equal` or `open`"""
+    without_luck: WithoutLuckJson | None
+    """null without `--luck`"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -180,7 +241,7 @@ class Comparison:
             files.append(file)
         return files[0], files[1]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ComparisonJson:
         raw = self.difference
         return {
             "a": displayable(str(self.a)),

@@ -26,40 +26,56 @@ from typing_extensions import TypedDict
 
 from sapper.adapters.clauses import ShownKb, text_of
 from sapper.core.constraints import count_clauses, exactly, mine, safe
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import Cell, Grid, RowsJson
 from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.logic import Clause, Literal, literal_text, sat_solver
 from sapper.reason.odds import TooWideError, odds
 
 
-class WrongJson(TypedDict):
-    """A false clause, as JSON."""
+class WrongClauseJson(TypedDict):
+    """A false clause in an agent's knowledge base."""
 
     clause: str
     literals: list[int]
+    """cell + 1 for a mine, -(cell + 1) for a safe cell"""
     decision: int
+    """the decision with which the clause came in"""
     position: str
-    board: list[str]
+    board: RowsJson
+    """a board that fits the position and refutes the clause"""
 
 
-class MissingJson(TypedDict):
-    """A missing fact, as JSON."""
+class MissingFactJson(TypedDict):
+    """A fact about a hidden cell that is not in an agent's knowledge base."""
 
     fact: str
+    """such as `¬B2`"""
     literal: int
+    """as in a WrongClause"""
     implied: bool
+    """whether the fact follows from the agent's own clauses"""
 
 
 class KbStepJson(TypedDict):
-    """The knowledge base at one decision, as JSON. `literals` are those of its clauses."""
+    """An agent's knowledge base at one decision, checked.
+
+    `sapper watch mine.py --check-kb --json` has a list of these in the field `kb`, and a frame of
+    `/api/watch` has one in the field `kb`. Clauses are texts such as `(A1 ∨ ¬B2)`.
+    """
 
     decision: int
     clauses: list[str]
+    """all clauses that the agent showed"""
     literals: list[list[int]]
+    """the literals of each clause: cell + 1 for a mine, -(cell + 1) for a safe cell"""
     new: list[str]
-    wrong: list[WrongJson]
-    missing: list[MissingJson]
+    """those that it showed for the first time in this game"""
+    wrong: list[WrongClauseJson]
+    """the new clauses that are false"""
+    missing: list[MissingFactJson]
+    """the facts about hidden cells that hold on all boards, but are not in `clauses`"""
     problem: str
+    """why the knowledge base could not be read, or empty"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +105,7 @@ class WrongClause:
     def words(self) -> str:
         return f"{self.text} is false on a board that fits"
 
-    def to_json(self) -> WrongJson:
+    def to_json(self) -> WrongClauseJson:
         return {
             "clause": self.text,
             "literals": list(self.clause.literals),
@@ -115,7 +131,7 @@ class MissingFact:
         why = ", which follows from its clauses" if self.implied else ""
         return f"{self.grid.name(self.cell)} is {what}{why}"
 
-    def to_json(self) -> MissingJson:
+    def to_json(self) -> MissingFactJson:
         return {
             "fact": literal_text(self.literal, lambda variable: self.grid.name(variable - 1)),
             "literal": self.literal,

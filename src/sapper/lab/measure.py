@@ -29,21 +29,30 @@ BOARDS = 12
 
 
 class MeasuredJson(TypedDict):
-    """A player's results as JSON (docs/json.md)."""
+    """A player's results."""
 
     name: str
     outcomes: dict[str, int]
+    """the number of games by outcome: `won`, `lost`, `stuck`, `wrong`, `crashed`"""
     share: float
     low: float
     high: float
+    """the share of games won, with its Wilson interval"""
     ms: float
     ms_median: float
+    """the mean and median CPU time per game in milliseconds"""
     guesses: float
+    """the mean number of guesses per game"""
     failure: str
+    """the error in the first crashed game"""
 
 
 class DifferenceJson(TypedDict):
-    """A difference with its 95% interval as JSON (docs/json.md)."""
+    """A difference with its 95% interval.
+
+    Until the last game, the interval is valid whenever you stop. Then it is the narrower interval
+    for a fixed number of games.
+    """
 
     value: float
     low: float
@@ -51,25 +60,37 @@ class DifferenceJson(TypedDict):
 
 
 class PairJson(TypedDict):
-    """A comparison of two players as JSON (docs/json.md)."""
+    """A comparison of two players on the same boards."""
 
     only: list[int]
+    """the number of boards that only the first player won, then the number that only the second
+    won
+    """
     boards: list[list[int]]
+    """the seeds of up to twelve boards of each kind"""
     difference: DifferenceJson
+    """the first player's share of wins minus the second's"""
     without_luck: DifferenceJson | None
+    """this difference with luck removed; null if there are too few games"""
     times_fewer_games: float | None
+    """the factor by which removing luck lowers the number of games for an equally narrow interval
+    """
     better: str | None
+    """`a` or `b`; null if the interval contains 0"""
 
 
 class MeasurementJson(TypedDict):
-    """The state of a measurement as JSON (docs/json.md)."""
+    """The results so far: the `standing` field in messages from the `/api/measure` websocket."""
 
+    games: int
+    """the number of games that each player has played so far"""
     level: str
     seed: int
-    games: int
     games_asked: int
     players: list[MeasuredJson]
+    """one or two players"""
     pair: PairJson | None
+    """null if there is only one player"""
 
 
 def _player_json(player: Player, games: Games) -> MeasuredJson:

@@ -37,9 +37,11 @@ from itertools import combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
 from unicodedata import normalize
 
+from typing_extensions import TypedDict
+
 from sapper import picture
 from sapper.core.board import Board, deal, random_seed
-from sapper.core.grid import Cell
+from sapper.core.grid import Cell, CellJson
 from sapper.core.level import Level
 from sapper.core.view import FLAGGED, GIVEN, View
 from sapper.errors import SapperError
@@ -88,6 +90,21 @@ _SAMPLE = 100
 """the number of random boards to try first; usually one of them needs the technique"""
 _FEW = 20_000
 """if a level has at most this many boards, all of them can be tried"""
+
+
+class PuzzleJson(TypedDict):
+    """A position with its solution: `sapper puzzle --json` (a list), `Puzzle.to_json()`.
+
+    With `--guess`, the fields are `position`, `safest` (the safest cells) and `risk`. With
+    `--best`, they are `position`, `best` (the best cells), `risks` and `win` (their chance of
+    winning).
+    """
+
+    position: str
+    technique: str
+    safe: list[CellJson]
+    mines: list[CellJson]
+    """the provably safe cells, which are the answer, and the provable mines"""
 
 
 @dataclass(frozen=True)
@@ -146,7 +163,7 @@ class Puzzle:
         seen |= {clue: drawn[clue] for clue in clues}
         return _shape({**seen, self.safe[0]: "+"}, view.level.width)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> PuzzleJson:
         name = self.view.grid.name
         return {
             "position": str(self.view),

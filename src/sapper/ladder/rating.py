@@ -20,11 +20,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper.agents.champion import ChampionAgent, WinChance
 from sapper.core.board import Board
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import Cell, CellJson, Grid
 from sapper.core.view import Position, View
 from sapper.core.zini import BoardMetrics, measure_board
 from sapper.errors import SapperError, shown
@@ -34,7 +35,7 @@ from sapper.ladder.rungs import settled_cells
 from sapper.ladder.solution import Solution, solution
 from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
-from sapper.words import Text, say
+from sapper.words import Runs, Text, say
 from sapper.words.kinds import WhatItTakes
 
 WEIGHTS = {
@@ -49,6 +50,38 @@ WEIGHTS = {
 }
 GUESS_EFFORT = 40.0
 HALFWAY = 60.0
+
+
+class RatingJson(TypedDict):
+    """How hard a board or a position is.
+
+    `sapper rate FILE --json` (a list if the file is a deck), `Rating.to_json()`.
+    """
+
+    difficulty: float
+    """from 0 to 10"""
+    verdict: str
+    """one line for a person"""
+    verdict_runs: Runs
+    hardest: str | None
+    """the hardest technique needed; null if no cell is provably safe"""
+    where: CellJson | None
+    """the first cell that needs this technique"""
+    clues: int
+    """the number of clues that the hardest deduction combines"""
+    deductions: dict[str, int]
+    """the number of cells opened, by technique"""
+    guesses: int
+    """the number of guesses in best play"""
+    survival: float
+    """the probability of surviving all these guesses"""
+    win: float | None
+    """the probability of winning with the best strategy; null if not known exactly"""
+    three_bv: int | None
+    openings: int | None
+    islands: int | None
+    zini: int | None
+    """[metrics](metrics.md) of a board; null for a position"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -108,7 +141,7 @@ class Rating:
     def verdict(self) -> Text:
         return say(self.message)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> RatingJson:
         metrics, verdict = self.metrics, self.verdict
         return {
             "difficulty": round(self.difficulty, 2),
@@ -121,10 +154,10 @@ class Rating:
             "guesses": self.guesses,
             "survival": self.survival,
             "win": self.win,
-            "three_bv": metrics and metrics.three_bv,
-            "openings": metrics and metrics.openings,
-            "islands": metrics and metrics.islands,
-            "zini": metrics and metrics.zini,
+            "three_bv": None if metrics is None else metrics.three_bv,
+            "openings": None if metrics is None else metrics.openings,
+            "islands": None if metrics is None else metrics.islands,
+            "zini": None if metrics is None else metrics.zini,
         }
 
 

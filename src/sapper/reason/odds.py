@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.core.grid import MEMORY, AnyCell, Cell, Grid, column_letters
+from sapper.core.grid import MEMORY, AnyCell, Cell, CellJson, Grid, column_letters
 from sapper.core.view import GIVEN, HIDDEN, ContradictionError, Position, View
 from sapper.errors import SapperError, whole_number
 from sapper.words import Message, Runs, SaidJson, how_many, said, say
@@ -59,19 +59,36 @@ _SAMPLES = 2000
 
 
 class OddsJson(SaidJson):
-    """Odds as JSON (docs/json.md)."""
+    """Each cell's chance of being a mine.
+
+    `sapper analyze POSITION --json`, `GET /api/games/ID/odds`,
+    `sapper.reason.odds.odds(view).to_json()`. With `--value`, `sapper analyze` adds a field
+    `value`, a [Value](#value).
+    """
 
     level: str
-    odds: list[list[float | None]]
-    safe: list[str]
-    mines: list[str]
-    safest: str | None
-    risk: float | None
-    solutions: int | None
-    log10_solutions: float
     first_is_safe: bool
+    odds: list[list[float | None]]
+    """the probability of a mine, row by row; null for open cells, and everywhere if
+    `first_is_safe`
+    """
+    safe: list[CellJson]
+    mines: list[CellJson]
+    """the provably safe cells and the provable mines"""
+    safest: CellJson | None
+    """the hidden cell least likely to be a mine; null if only mines are hidden or `first_is_safe`
+    is true
+    """
+    risk: float | None
+    """of the safest cell; null if only mines are hidden"""
+    solutions: int | None
+    """the number of boards that fit; null from 2^53 on"""
+    log10_solutions: float
+    """its decimal logarithm"""
     headline: Runs
+    """what is known about the next move"""
     boards: str
+    """the number of boards in words; empty if `first_is_safe`"""
 
 
 class TooWideError(SapperError):
@@ -291,10 +308,11 @@ def sample(view: Position, count: int = 1, seed: int = 0) -> NDArray[np.bool_]:
 
 
 class MayGuessJson(SaidJson):
-    """A `MayGuess` as JSON (docs/json.md)."""
+    """Whether a guess is allowed, because no cell is provably safe: `GET /api/games/ID/guess`."""
 
     allowed: bool
     risk: float | None
+    """of the safest cell"""
     first_is_safe: bool
 
 
@@ -336,12 +354,17 @@ def may_guess(view: View) -> MayGuess:
 
 
 class NumbersJson(TypedDict):
-    """The possible numbers of a cell as JSON (docs/json.md)."""
+    """The chances of a mine and of each number in a cell.
 
-    cell: str
+    `POST /api/numbers`, `sapper.reason.odds.numbers(view, cell).to_json(grid)`.
+    """
+
+    cell: CellJson
     risk: float
     chances: list[float]
+    """the probabilities of the numbers 0 to 8; with `risk` they add up to 1"""
     boards: int | None
+    """the number of boards used for an estimate; null if exact"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.core.grid import Cell
+from sapper.core.grid import Cell, CellJson
 from sapper.core.level import Level
 from sapper.core.view import GIVEN, HIDDEN
 from sapper.errors import SapperError
@@ -49,6 +50,35 @@ class TooLargeError(OptimalError):
     """Raised if a level is too large. The message names the limit."""
 
 
+class FirstJson(TypedDict):
+    """The result of the best strategy from a first cell."""
+
+    won: int
+    boards: int
+    """on how many boards with this first cell it wins, and the number of these boards"""
+
+
+class OptimalJson(TypedDict):
+    """The best strategy for a level.
+
+    `sapper optimal LEVEL --json`, `sapper.reason.optimal.optimal(level).to_json()`.
+    `Optimal.from_json` reads this object.
+    """
+
+    level: str
+    won: int
+    boards: int
+    """on how many boards of the level the best strategy wins, and the number of these boards"""
+    probability: float
+    """`won` divided by `boards`"""
+    first: list[CellJson]
+    """the first cells that give the best chance of winning"""
+    cells: dict[str, FirstJson]
+    """the results for each first cell"""
+    positions: int
+    """the number of different positions solved"""
+
+
 @dataclass(frozen=True, slots=True)
 class Optimal:
     """`won` and `boards` belong to the cell first[0]. If no cell is safe, `first` is empty."""
@@ -64,7 +94,7 @@ class Optimal:
     def probability(self) -> float:
         return self.won / self.boards
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OptimalJson:
         name = self.level.grid.name
         return {
             "level": str(self.level),
@@ -81,7 +111,7 @@ class Optimal:
         }
 
     @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> Optimal:
+    def from_json(cls, fields: OptimalJson) -> Optimal:
         level = Level.parse(fields["level"])
         values = [fields["cells"].get(level.grid.name(cell)) for cell in range(level.size)]
         return cls(

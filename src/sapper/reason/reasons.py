@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from typing_extensions import TypedDict
 
-from sapper.core.grid import Cell, Grid
+from sapper.core.grid import Cell, CellJson, Grid
 from sapper.core.view import SpokenReason
 from sapper.logic import Clause, KnowledgeBase, Literal, Proof, ProofStep, clause_text
 from sapper.words import Message, Runs, how_many, say
@@ -219,15 +219,21 @@ def proof_text(proof: Proof, grid: Grid) -> str:
 
 
 class ProofLineJson(TypedDict):
-    """A line of a proof as JSON (docs/json.md)."""
+    """A clause of a proof, which comes from a source or is resolved from earlier lines."""
 
     number: int
+    """the number of the line, from 1"""
     clause: str
+    """`(C4 ∨ ¬D4)` means that C4 is a mine or D4 is safe"""
     parents: list[int]
+    """the lines that this clause is resolved from, in order"""
     source: str | None
+    """such as `clue C4` or `given as safe`; null if the clause has parents"""
     source_runs: Runs | None
-    cells: list[str]
-    clue: str | None
+    cells: list[CellJson]
+    """the cells in the clause"""
+    clue: CellJson | None
+    """the cell whose number gives the clause"""
 
 
 def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:

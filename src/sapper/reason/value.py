@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.core.grid import AnyCell, Cell, Grid
+from sapper.core.grid import AnyCell, Cell, CellJson, Grid
 from sapper.core.view import Position, View
 from sapper.errors import SapperError
 from sapper.reason.champion import BOARDS_PER_SECOND, MAX_BUDGET, boards_for, engine_champion
@@ -48,26 +48,43 @@ from sapper.words.kinds import (
 
 
 class MoveValueJson(TypedDict):
-    """A move's value as JSON (docs/json.md)."""
+    """The chance of winning with a move."""
 
-    cell: str
+    cell: CellJson
+    exact: bool
     safe: float
+    """the probability that the cell is safe"""
     win: float
     error: float
+    """the probability of winning with this move, and its standard error"""
     boards: int
-    exact: bool
+    """as in [Value](#value)"""
     level: bool
+    """whether it is as good as the best move, within the errors of both"""
 
 
 class ValueJson(SaidJson):
-    """A value as JSON (docs/json.md)."""
+    """The chance of winning with the best strategy.
 
-    win: float
-    error: float
-    boards: int
+    `sapper analyze POSITION --value --json`, `POST /api/value`,
+    `sapper.reason.value.value(view).to_json()`.
+    """
+
     exact: bool
+    win: float
+    """the probability of winning with the best strategy. An estimate comes from games played by
+    the `champion` agent, and can be slightly above 1
+    """
+    error: float
+    """the standard error of `win`"""
+    boards: int
+    """the number of boards that fit if `exact`, otherwise the number of games played for the
+    estimate
+    """
     certain: bool
+    """whether the cells in `moves` are provably safe"""
     moves: list[MoveValueJson]
+    """the best move first; moves estimated on fewer boards last"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,20 @@ from sapper.words.text import half_up
 
 
 class LuckJson(TypedDict):
-    """The luck of a game as JSON (docs/json.md)."""
+    """The luck of a game."""
 
     start: float
+    """before the first guess"""
     numbers: float
+    """with the numbers after guesses"""
     survival: float
+    """in surviving guesses"""
     total: float
+    """the sum"""
 
 
 class AccountJson(TypedDict):
-    """A review's account as JSON (docs/json.md)."""
+    """The account of a game in whole hundredths: `end` = `start` + `luck` - `error`."""
 
     start: int
     luck: int

@@ -23,9 +23,9 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from sapper.core.game import Outcome, Record
 from sapper.core.grid import Cell
@@ -36,7 +36,7 @@ from sapper.review.judge import BUDGET, review
 from sapper.review.label import Label
 from sapper.review.review import Review
 from sapper.review.summary import ReviewSummary
-from sapper.words import say
+from sapper.words import Runs, say
 
 RIVALS = ("odds", "champion")
 
@@ -84,8 +84,90 @@ class ReviewedGame:
 class Rival:
     name: str
     won: int
+    """the number of games it won"""
     ahead: Estimate
     """the player's share of wins minus the agent's"""
+
+
+class CostJson(TypedDict):
+    """The guesses of one kind."""
+
+    count: int
+    lost: float
+    """their cost in games"""
+
+
+class ShareJson(TypedDict):
+    """A share of games, or the difference between two shares, with its 95% interval."""
+
+    value: float | None
+    """null if there are no games"""
+    low: float
+    high: float
+
+
+class ReviewedGameJson(TypedDict):
+    """The review of one of many games."""
+
+    source: str
+    level: str
+    """the file with the game, and its level"""
+    outcome: str
+    """`won`, `lost` or `unfinished`"""
+    start: float
+    luck: float
+    error: float
+    """as in Review; `luck` is the total"""
+    decisions: int
+    """as in Review"""
+    errors: int
+    """the number of needless guesses, inaccuracies, mistakes and blunders"""
+    ms: int
+    """the duration in milliseconds"""
+    verdict: str
+    """the result in words"""
+    verdict_runs: Runs
+
+
+class RivalJson(TypedDict):
+    """An agent that played the same boards."""
+
+    won: int
+    ahead: ShareJson
+    """the player's share of wins minus the agent's"""
+
+
+class ReviewedGamesJson(TypedDict):
+    """The reviews of many games, in short.
+
+    `sapper review FOLDER --json` (with an additional field `left_out`, the number of files without
+    a game), `sapper.review.many.review_many(...).to_json()`.
+    """
+
+    games: int
+    """all games"""
+    finished: int
+    """the number of games won or lost"""
+    won: ShareJson
+    """the share of finished games won"""
+    luck_adjusted: ShareJson
+    """this share with luck removed"""
+    luck: float | None
+    """the mean luck in finished games"""
+    error: float
+    """the mean cost per game, including uncertain costs; may be negative"""
+    decisions: int
+    """as in Review, over all games"""
+    error_per_decision: float
+    accuracy: float
+    """as in Review, over all games"""
+    labels: dict[str, CostJson]
+    """guesses with each label"""
+    techniques: dict[str, CostJson]
+    """needless guesses, by the easiest technique that would have found a safe cell"""
+    rivals: dict[str, RivalJson]
+    """agents that played the same boards, by name"""
+    reviews: list[ReviewedGameJson]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +228,7 @@ class ReviewedGames:
         """For each technique, the number and total loss of needless guesses that it would avoid."""
         return _sums(pair for game in self.reviewed for pair in game.needless)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ReviewedGamesJson:
         return {
             "games": self.games,
             "finished": len(self.finished),
@@ -195,11 +277,11 @@ def _sums(pairs: Iterable[tuple[str, float]]) -> dict[str, tuple[int, float]]:
     return {name: (counts[name], lost[name]) for name in sorted(counts, key=lambda n: -lost[n])}
 
 
-def _sums_json(sums: dict[str, tuple[int, float]]) -> dict[str, Any]:
+def _sums_json(sums: dict[str, tuple[int, float]]) -> dict[str, CostJson]:
     return {name: {"count": count, "lost": lost} for name, (count, lost) in sums.items()}
 
 
-def _estimate_json(found: Estimate) -> dict[str, float | None]:
+def _estimate_json(found: Estimate) -> ShareJson:
     value = None if math.isnan(found.value) else found.value
     return {"value": value, "low": found.low, "high": found.high}
 

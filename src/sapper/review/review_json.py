@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from typing_extensions import TypedDict
 
 from sapper.core.game import Outcome
-from sapper.core.grid import Cell
+from sapper.core.grid import Cell, CellJson
 from sapper.explain import Explanation
 from sapper.review.account import AccountJson, LuckJson
 from sapper.review.facts import facts, luck_text
@@ -28,18 +28,21 @@ MOMENTS = 5
 OUTCOMES = {Outcome.WON: "won", Outcome.LOST: "lost", None: "unfinished"}
 
 
-class SafestJson(TypedDict):
-    """The safest cell before a move as JSON (docs/json.md)."""
+class SafestCellJson(TypedDict):
+    """The safest cell before a move."""
 
-    cell: str | None
+    cell: CellJson | None
+    """null before a first move that the start rule protects"""
     risk: float
 
 
-class BestJson(TypedDict):
-    """The best cell before a move as JSON (docs/json.md)."""
+class BestCellJson(TypedDict):
+    """The best cell before a move."""
 
-    cell: str | None
+    cell: CellJson | None
+    """null if the move is a flag and no cell was provably safe"""
     win: float | None
+    """the chance of winning after this choice; null if it was not measured"""
 
 
 class MoveFigures(TypedDict):
@@ -49,25 +52,35 @@ class MoveFigures(TypedDict):
     """
 
     label: str
+    """one of the [labels](review.md#labels)"""
     win_before: float | None
-    win_before_error: float
-    win_choice: float | None
     win_after: float | None
-    win_after_error: float
+    """the chance of winning before and after the move; null if it was not measured"""
+    win_choice: float | None
+    """the chance with this choice, before its result is known"""
     lost: float
+    """the cost of the choice; 0 unless clearly larger than its standard error"""
+    win_before_error: float
+    win_after_error: float
     lost_error: float
+    """the standard errors of these figures; 0 if exact"""
     exact: bool
+    """whether the chances are exact"""
     ms: int
+    """the time since the previous move in milliseconds"""
 
 
 class ReviewedMoveJson(MoveFigures):
-    """A reviewed move as JSON (docs/json.md)."""
+    """A move of a reviewed game."""
 
-    move: int
-    cell: str
+    cell: CellJson
+    """the opened or flagged cell"""
     risk: float
-    safest: SafestJson
-    best: BestJson
+    """its risk before the move"""
+    move: int
+    """the number of the move in the record, from 1"""
+    safest: SafestCellJson
+    best: BestCellJson
 
 
 class ReasonsJson(TypedDict):
@@ -120,21 +133,34 @@ class GameFigures(TypedDict):
     """The figures of a reviewed game, and its verdict."""
 
     start: float
+    """the chance of winning before the first move"""
     end: float
+    """1 if won, 0 if lost, otherwise the chance of winning when the game stopped"""
     luck: LuckJson
     error: float
+    """the sum of `lost` over the moves"""
     account: AccountJson
+    """the same figures in hundredths, as in the verdict"""
     decisions: int
+    """the number of guesses in which another choice could have made a difference"""
     error_per_decision: float
+    """the mean cost of a decision in thousandths of a game"""
     accuracy: float
+    """the mean share of the chance of winning that a decision kept"""
     verdict: str
+    """the result in words"""
     verdict_runs: Runs
 
 
 class ReviewJson(GameFigures):
-    """A review as JSON (docs/json.md)."""
+    """The review of a game: `end` = `start` + `luck.total` - `error` ([review.md](review.md)).
+
+    `sapper review RECORD --json`, `POST /api/review`, `GET /api/games/ID/review`,
+    `sapper.review.review(record).to_json()`.
+    """
 
     moves: list[ReviewedMoveJson]
+    """the moves that changed something on the board"""
 
 
 class ReplayedGameJson(GameFigures):

@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import dratify
+from typing_extensions import TypedDict
 
 from sapper.verify.level import Place, RejectedError, read_level
 from sapper.verify.lrat import LratError, derived
@@ -44,13 +45,23 @@ _COUNTERS = 1 << 17
 WORK = 2 * 10**9
 
 
+class VerdictJson(TypedDict):
+    """What a certificate proves: `sapper verify DIR --json`."""
+
+    accepted: bool
+    claim: str
+    """what is proved"""
+    reason: str
+    """if rejected, why"""
+
+
 @dataclass(frozen=True, slots=True)
 class CertificateVerdict:
     accepted: bool
     claim: str = ""
     reason: str = ""
 
-    def to_json(self) -> dict[str, bool | str]:
+    def to_json(self) -> VerdictJson:
         return {"accepted": self.accepted, "claim": self.claim, "reason": self.reason}
 
     def __bool__(self) -> bool:

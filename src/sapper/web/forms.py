@@ -191,15 +191,18 @@ class PositionHintForm(HintQuestionForm):
 
 
 class AnalysisJson(TypedDict):
-    """The odds of a position, or the clues that contradict each other, or the reason for a failure.
+    """What is known about a position: `POST /api/analyse`.
 
-    If the position is too large for its chance of winning to be computed, `no_value` says so.
+    Exactly one of `odds`, `conflict` and `problem` is not null.
     """
 
     odds: OddsJson | None
     conflict: ConflictJson | None
+    """why no board fits"""
     problem: str | None
+    """why the position can't be analysed"""
     no_value: str | None
+    """why `POST /api/value` can't estimate the chance of winning"""
 
 
 class NounForm(Form):

@@ -112,7 +112,7 @@ def _written(part: object, type_name: str) -> object:
 
 
 class SaidJson(TypedDict):
-    """A text as JSON: the plain words, and the same text split into runs (docs/json.md)."""
+    """A text as JSON: the plain words, and the same text split into runs."""
 
     words: str
     runs: Runs

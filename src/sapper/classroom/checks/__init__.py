@@ -58,7 +58,10 @@ TASKS: dict[str, AnswerCheck] = {
 
 
 class CheckedJson(SaidJson):
-    """A checked answer as JSON (docs/json.md)."""
+    """Whether an answer to an exercise is correct, or what is wrong with it.
+
+    `sapper exercise 4.2 answer.txt --json`, `POST /api/lessons/check`.
+    """
 
     exercise: str
     correct: bool

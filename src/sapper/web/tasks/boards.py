@@ -8,7 +8,7 @@ from sapper.core.board import Board
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.ladder.dealer import Wanted, deal_soon
-from sapper.ladder.puzzle import PUZZLE_TECHNIQUES, PuzzleLimitError, puzzles
+from sapper.ladder.puzzle import PUZZLE_TECHNIQUES, PuzzleJson, PuzzleLimitError, puzzles
 from sapper.ladder.techniques import Technique
 from sapper.web.dealing import quick_way, wanted_text
 from sapper.web.sequence import board_proof
@@ -42,7 +42,7 @@ def prove(board: str) -> dict[str, Any]:
     return board_proof(Board.parse(board))
 
 
-def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
+def puzzle(technique: str, size: int, seed: int) -> PuzzleJson:
     """A position in which this technique helps and no easier one does.
 
     `size` ranges from 0 (small) to 2 (large).

@@ -7,8 +7,10 @@ from typing import Any
 from sapper.core.board import Board
 from sapper.core.view import View
 from sapper.errors import SapperError
+from sapper.ladder.rating import RatingJson
 from sapper.ladder.rating import rate as rate_noun
 from sapper.verify import verify_files
+from sapper.verify.certificate import VerdictJson
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board
 from sapper.words import refusal
@@ -28,11 +30,11 @@ def board(text: str) -> str:
     return str(read_board(text))
 
 
-def rate(text: str) -> dict[str, Any]:
+def rate(text: str) -> RatingJson:
     found = read_file(text.encode())
     board = found.get("board")
     return rate_noun(View.parse(found["text"]) if board is None else Board.parse(board)).to_json()
 
 
-def verify(files: dict[str, str]) -> dict[str, bool | str]:
+def verify(files: dict[str, str]) -> VerdictJson:
     return verify_files(files).to_json()

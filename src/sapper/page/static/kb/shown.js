@@ -10,7 +10,7 @@ import { t as all } from "./words.js";
 
 /**
  * @typedef {Api.KbStepJson} Step the knowledge base at one decision
- * @typedef {Api.WrongJson} Wrong
+ * @typedef {Api.WrongClauseJson} Wrong
  */
 
 const t = all.shown;
