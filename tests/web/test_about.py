@@ -28,8 +28,7 @@ def test_the_first_page_is_small(client: TestClient, language: str) -> None:
         "",
         "demo.json",
         "api/about",
-        f"words/{language}.js",
-        *json.loads(listed)["needs"]["home"],
+        *json.loads(listed.replace("${language}", language))["needs"]["home"],
     }
     first |= set(re.findall(r'(?:href|src)="([\w.-]+\.(?:js|css|woff|svg))"', client.get("/").text))
     assert {"style.css", "app.js", "files.js", "board.js", "runs.js", "icon.svg"} <= first
@@ -55,7 +54,7 @@ def test_the_page_can_be_installed(client: TestClient) -> None:
 
 
 def test_every_file_is_kept_at_the_first_visit(client: TestClient) -> None:
-    """The server lists all files of the page, and the modules that each view loads first."""
+    """The server lists all files of the page, and those that each view loads first."""
     answer = client.get("/files.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     listed = json.loads(answer.text.removeprefix("self.FILES = ").removesuffix(";\n"))
@@ -65,6 +64,12 @@ def test_every_file_is_kept_at_the_first_visit(client: TestClient) -> None:
         assert client.get(name).status_code == 200, name
     assert {"home", "play", "lessons", "practice"} <= listed["needs"].keys()
     assert {"play.js", "wire.js", "board.js", "dom.js", "words.js"} <= set(listed["needs"]["play"])
+    watch = listed["needs"]["watch"]
+    words = ["words/${language}.js", "kb/words/${language}.js"]
+    assert sorted(watch[:2]) == sorted(words)  # requested first: every module waits for them
+    assert {"kb.css", "proof.css", "fault.css", "kb/stage.js"} <= set(watch)
+    needed = {name for names in listed["needs"].values() for name in names}
+    assert {name.replace("${language}", "de") for name in needed} <= set(listed["names"])
 
 
 def test_every_answer_has_the_safety_headers(client: TestClient) -> None:

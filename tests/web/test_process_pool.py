@@ -84,6 +84,18 @@ def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.Monk
     second.end()
 
 
+@pytest.mark.skipif(not functions.FORKS, reason="a process can't be forked here")
+def test_a_forked_worker_has_loaded_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No worker spends its first answer on loading the words of a language."""
+    loaded = (
+        "import sys\nfrom sapper.web import worker\nworker.TASKS['loaded'] = lambda: [*sys.modules]"
+    )
+    monkeypatch.setattr(process_pool, "WORK", running(loaded))
+    worker = hire()
+    assert {"sapper.words.en", "sapper.words.de", "babel.lists"} <= {*asked(worker, task="loaded")}
+    worker.end()
+
+
 def test_another_thread_can_end_the_wait_for_an_answer(start: str) -> None:
     worker = hire()
     worker.line.settimeout(60)

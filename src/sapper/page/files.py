@@ -2,7 +2,8 @@
 
     self.FILES = {"version": "...", "names": ["/", "files.js", ...], "needs": {"home": [...], ...}};
 
-`needs` lists the modules that each view imports, so that a browser can request them in parallel.
+`needs` lists the modules and stylesheets that each view loads, so that a browser can request them
+in parallel. Words are in a file per language, whose name contains "${language}".
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from os.path import normpath
 from pathlib import Path
 
@@ -19,14 +21,17 @@ STATIC = Path(__file__).parent / "static"
 FILES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
-_IMPORT = re.compile(r'^(?:import|export) [^;"(]*"(\.\.?/[\w/-]+\.js)"', re.MULTILINE)
+_MODULE = re.compile(
+    r'^(?:import|export) [^;"(]*"(\.\.?/[\w/-]+\.js)"|await import\(`(\./words/.+\.js)`\)', re.M
+)
+_SHEET = re.compile(r'"([\w-]+\.css)"(?=.*\bsheet\))|^await sheet\("([\w-]+\.css)"', re.M)
 
 
 def needs(module: str) -> set[str]:
-    """A module and the modules that it imports, directly or indirectly.
+    """A module, and the modules and stylesheets that it loads, directly or indirectly.
 
     >>> sorted(needs("words.js"))
-    ['region.js', 'settings.js', 'words.js']
+    ['region.js', 'settings.js', 'words.js', 'words/${language}.js']
     """
     found: set[str] = set()
     waiting = [module]
@@ -34,9 +39,11 @@ def needs(module: str) -> set[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            text = (STATIC / name).read_text(encoding="utf-8")
-            folder = Path(name).parent
-            waiting += [normpath(folder / one) for one in _IMPORT.findall(text)]
+            if (path := STATIC / name).exists():
+                text = path.read_text(encoding="utf-8")
+                named = chain.from_iterable(_MODULE.findall(text))
+                waiting += [normpath(Path(name).parent / one) for one in named if one]
+                found.update(filter(None, chain.from_iterable(_SHEET.findall(text))))
     return found
 
 
@@ -45,6 +52,11 @@ def _views() -> Iterator[str]:
         text = (STATIC / name).read_bytes()
         if b'customElements.define("sapper-' + name.removesuffix(".js").encode() + b'"' in text:
             yield name
+
+
+def _first(names: set[str]) -> list[str]:
+    """The order of the requests: every module waits for the words."""
+    return sorted(names, key=lambda name: ("$" not in name, name))
 
 
 @cache
@@ -56,6 +68,6 @@ def script() -> str:
     listed = {
         "version": total.hexdigest()[:16],
         "names": ["/", "files.js", *(name for name in names if name != "index.html")],
-        "needs": {view.removesuffix(".js"): sorted(needs(view)) for view in _views()},
+        "needs": {view.removesuffix(".js"): _first(needs(view)) for view in _views()},
     }
     return f"self.FILES = {json.dumps(listed, separators=(',', ':'))};\n"

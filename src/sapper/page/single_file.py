@@ -43,9 +43,12 @@ def review_file(title: str, text: str, language: str, data: object) -> str:
 
 def _modules(language: str) -> dict[str, str]:
     main = (REVIEW / "main.js").read_text(encoding="utf-8")
-    used = {f"words/{language}.js"}
-    for name in re.findall(r'from "page/([\w/-]+\.js)"', main):
-        used |= needs(name)
+    used = {
+        one.replace("${language}", language)
+        for name in re.findall(r'from "page/([\w/-]+\.js)"', main)
+        for one in needs(name)
+        if one.endswith(".js")
+    }
     found = {f"page/{name}": _IMPORT.sub(r"\1\2page/", _read(name)) for name in sorted(used)}
     # The styles are in the file.
     return found | {"page/sheet.js": "export const sheet = () => {};", "main": main}

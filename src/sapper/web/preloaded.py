@@ -15,6 +15,13 @@ signal.signal(signal.SIGTERM, signal.SIG_IGN)
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork would not copy other threads
 
 import sapper.web.worker  # noqa: E402, F401
+from sapper.web.tasks.agents import watch  # noqa: E402
+from sapper.words import LANGUAGES, speaking  # noqa: E402
+
+# A first answer loads the words of its language, with Babel's tables. So no worker has to.
+for language in LANGUAGES:
+    with speaking(language):
+        next(watch("textbook", "easy", 0))
 
 # The garbage collector must not write to pages that workers share with the fork server, because the
 # system would copy those pages.

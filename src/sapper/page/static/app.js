@@ -1,6 +1,6 @@
 // The frame of the page: navigation, settings, and the current view.
 
-import { api, decoded, h, icon, settings, words } from "./dom.js";
+import { about, api, decoded, h, icon, settings, words } from "./dom.js";
 import { LEAST, wantCell, wantedCell } from "./settings.js";
 import { LANGUAGES } from "./words.js";
 
@@ -238,7 +238,10 @@ skip.addEventListener("click", (event) => {
   (cell ?? main).focus();
 });
 
+// Most views begin with it, so it is requested while their modules are loaded.
+about().catch(() => undefined);
 addEventListener("hashchange", route);
 applySettings();
-// Register the service worker last, so that caching files does not delay the first view.
-route().finally(() => navigator.serviceWorker?.register("worker.js"));
+// The service worker requests all files, so it is registered when the first view has settled.
+const SETTLED = 1000; // ms
+route().finally(() => setTimeout(() => navigator.serviceWorker?.register("worker.js"), SETTLED));

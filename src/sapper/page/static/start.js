@@ -27,13 +27,10 @@
   });
 
   const isHome = view === "home" || !Object.hasOwn(FILES.needs, view);
-  /** @param {object} link */
-  const request = (link) =>
-    document.head.append(Object.assign(document.createElement("link"), link));
-  if (!isHome) request({ rel: "preload", as: "style", href: "views.css" });
-  for (
-    const href of [`words/${isGerman ? "de" : "en"}.js`, ...FILES.needs[isHome ? "home" : view]]
-  ) {
-    request({ rel: "modulepreload", href });
+  const sheets = isHome ? [] : ["views.css"];
+  for (const name of [...sheets, ...FILES.needs[isHome ? "home" : view]]) {
+    const href = name.replace("${language}", isGerman ? "de" : "en");
+    const how = href.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
+    document.head.append(Object.assign(document.createElement("link"), { ...how, href }));
   }
 }

@@ -343,17 +343,17 @@ class Watch extends HTMLElement {
     this.#stage = null;
     this.#screen = null;
     this.#started = null;
+    if (this.#position) this.#reason(this.#position);
+    else this.#connect();
     this.classList.remove("by-events");
     this.#showWho();
     const focused = document.activeElement;
     this.stage.before(this.choices);
-    if (focused instanceof HTMLElement) focused.focus();
+    if (focused instanceof HTMLElement && this.choices.contains(focused)) focused.focus();
     // A single agent is shown when its first frame comes.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
     this.stage.replaceChildren(...two ? this.#both() : []);
     if (two) { for (const side of this.#sides) this.#reserve(side.board); }
-    if (this.#position) this.#reason(this.#position);
-    else this.#connect();
     this.#schedule();
   }
 
