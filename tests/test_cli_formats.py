@@ -1,4 +1,4 @@
-"""The commands convert, formats and stats, and the option --move, work with third-party files."""
+"""The commands convert and stats, and the option --move, work with third-party files."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def printed(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> str
 
 
 def test_formats_lists_every_format() -> None:
-    lines = printed("formats").splitlines()
+    lines = printed("convert", "--list").splitlines()
     assert [line.split()[0] for line in lines] == sorted(known.name for known in FORMATS)
-    described = {each["name"]: each for each in json.loads(printed("formats", "--json"))}
+    described = {each["name"]: each for each in json.loads(printed("convert", "--list", "--json"))}
     assert (described["evf"]["writes"], described["avf"]["writes"]) == (True, False)
     assert described["tatham"]["holds"] == ["board", "position", "record"]
 
@@ -134,7 +134,9 @@ def test_many_replays_come_from_standard_input() -> None:
 def test_an_evfs_file_with_one_replay_is_that_replay() -> None:
     """There is nothing to choose, neither for a command nor for the page."""
     alone = (SAMPLES / "beginner-v4.evf").read_bytes()
-    assert printed("replay", "-", stdin=folder(alone)) == printed("replay", "-", stdin=alone)
+    assert printed("show", "-", "--step", stdin=folder(alone)) == printed(
+        "show", "-", "--step", stdin=alone
+    )
     assert on_page(folder(alone)) == on_page(alone)
 
 
@@ -151,20 +153,20 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
     path = str(SAMPLES / "expert.avf")
     found = json.loads(printed("explain", path, "--move", str(number), name, "--json"))
     assert name in json.dumps(found)
-    odds = json.loads(printed("analyze", path, "--move", "1", "--json"))
+    odds = json.loads(printed("analyse", path, "--move", "1", "--json"))
     assert odds["safe"] == []
     assert printed("hint", path, "--move", str(number))
-    done = sapper("analyze", path, "--move", "999")
+    done = sapper("analyse", path, "--move", "999")
     assert (done.returncode, "has no move 999: it has " in done.stderr) == (2, True)
 
 
-def test_analyze_takes_links_ids_and_standard_input() -> None:
+def test_analyse_takes_links_ids_and_standard_input() -> None:
     """A position can be analysed from a link, from standard input or from the id of a game."""
     view = game().resume().view
     link = write(view, find("coach")).decode().strip()
-    found = json.loads(printed("analyze", link, "--json"))
-    assert json.loads(printed("analyze", "-", "--json", stdin=link.encode())) == found
-    opened = json.loads(printed("analyze", "9x9:4,4,m00b7d48a3e0231c419200", "--json"))
+    found = json.loads(printed("analyse", link, "--json"))
+    assert json.loads(printed("analyse", "-", "--json", stdin=link.encode())) == found
+    opened = json.loads(printed("analyse", "9x9:4,4,m00b7d48a3e0231c419200", "--json"))
     assert opened["odds"][4][4] is None
     assert len(opened["safe"]) > 0
 
@@ -172,7 +174,7 @@ def test_analyze_takes_links_ids_and_standard_input() -> None:
 def test_show_replay_and_play_take_replays() -> None:
     path = str(SAMPLES / "custom.avf")
     assert "8x11x7/any by Player: won" in printed("show", path)
-    assert "move 1 of" in printed("replay", path, "--pace", "0")
+    assert "move 1 of" in printed("show", path, "--step", "--pace", "0")
     done = sapper("play", path, stdin=b"")
     assert "You won" in done.stdout
 
@@ -183,8 +185,8 @@ def test_show_replay_and_play_take_replays() -> None:
         (("convert", "x.avf", "y.zip"), "no format uses the extension '.zip'"),
         (("convert", str(SAMPLES / "custom.avf"), "-", "--to", "avf"), "can't write avf files"),
         (("stats", "?b=161&m=0"), "must be 1, 2 or 3, or a width and a height"),
-        (("analyze", "?b=43&m=g80"), "holds neither a position nor a record"),
-        (("analyze", "?b=43&m=g80", "--move", "1"), "is not a record"),
+        (("analyse", "?b=43&m=g80"), "holds neither a position nor a record"),
+        (("analyse", "?b=43&m=g80", "--move", "1"), "is not a record"),
         (("stats", str(SAMPLES / "links.json")), "is not a level"),
     ],
 )
@@ -219,10 +221,10 @@ def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
     found = json.loads(sapper("stats", str(file), "--json").stdout)
     assert (found["three_bv"], found["solved_three_bv"], found["outcome"]) == (3, 1, "unfinished")
     assert not {"clicks", "left", "ioe", "seconds", "three_bv_per_second"} & set(found)
-    for command in (("review",), ("stats", "--csv"), ("replay",), ("play",)):
+    for command in (("review",), ("stats", "--csv"), ("show", "--step"), ("play",)):
         refused = sapper(*command, str(file))
         assert refused.stderr.count("a game without its moves: give a record or replay\n") == 1
-    assert sapper("analyze", str(file)).returncode == 0, "its position is as good as any"
+    assert sapper("analyse", str(file)).returncode == 0, "its position is as good as any"
     assert sapper("show", str(file)).stdout.startswith("4x2x2/any: unfinished, moves unknown\n")
     target = tmp_path / "game.txt"
     made = sapper("convert", str(file), str(target))

@@ -76,8 +76,8 @@ def test_bench_audits_techniques() -> None:
 def test_text_and_json_agree_before_the_first_move(rule: str) -> None:
     """Before the first move, odds are shown under rule `any`, but not under `safe` or `open`."""
     position = f"5x2x2/{rule}\n.....\n.....\n"
-    text = sapper("analyze", "-", stdin=position).stdout
-    found = json.loads(sapper("analyze", "-", "--json", stdin=position).stdout)
+    text = sapper("analyse", "-", stdin=position).stdout
+    found = json.loads(sapper("analyse", "-", "--json", stdin=position).stdout)
     if rule == "any":
         assert "1 20 20 20 20 20\n" in text
         assert found["odds"] == [[pytest.approx(0.2)] * 5] * 2

@@ -24,7 +24,7 @@ PAGES = [
 FIRST = [ROOT / "README.md", ROOT / "docs" / "commands.md"]
 # These commands need a person, a browser, a cluster or several minutes.
 LONG = re.compile(
-    r"serve|mcp|play|replay|bench|compare|study|grade|watch (easy --step|expert|hard)"
+    r"serve|mcp|play|show .* --step|bench|compare|study|grade|watch (easy --step|expert|hard)"
     r"|deal expert --no"
 )
 POSITION = "6x4x7\n......\n......\n..223.\n..101.\n"
@@ -59,7 +59,7 @@ def test_there_are_many() -> None:
 @pytest.mark.parametrize(("page", "line"), ALL)
 def test_a_command_of_the_documentation_is_one(page: str, line: str) -> None:
     """The command, its options and its arguments exist. The command is not run."""
-    with GROUP.make_context("sapper", ["agents"]) as context:
+    with GROUP.make_context("sapper", ["agent"]) as context:
         name, *arguments = shlex.split(line)
         command = GROUP.get_command(context, name)  # type: ignore[attr-defined]
         assert command is not None, f"{page}: sapper {line}"
@@ -111,7 +111,7 @@ def test_the_commands_of_the_first_pages_run(
         found = CliRunner().invoke(app, shlex.split(line))
         assert found.exit_code == 0, f"sapper {line}: {found.output}{found.exception!r}"
         run.append(line.split()[0])
-    assert {"explain", "review", "lesson", "new-agent"} <= set(run)
+    assert {"explain", "review", "lesson", "agent"} <= set(run)
     if page.stem == "commands":
         assert {"puzzle", "verify", "logic", "convert", "stats"} <= set(run)
         assert (tmp_path / "why.svg").exists()

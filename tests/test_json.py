@@ -194,8 +194,8 @@ def test_what_is_not_on_the_page_is_noticed(
 @pytest.mark.parametrize(
     ("arguments", "noun", "extra"),
     [
-        (("analyze", "p"), "Odds", {}),
-        (("analyze", "p", "--value"), "Odds", {"value": "Value"}),
+        (("analyse", "p"), "Odds", {}),
+        (("analyse", "p", "--value"), "Odds", {"value": "Value"}),
         (("explain", "p"), "Explanation", {}),
         (("explain", "p", "A1"), "Uncertain", {}),
         (("hint", "p", "--tier", "5"), "Hint", {}),

@@ -77,7 +77,7 @@ def test_packages_stay_importable() -> None:
 def test_help_has_no_dead_ends() -> None:
     """The help mentions only names that `sapper` has, and each function shows its own name."""
     text = pydoc.plain(pydoc.render_doc(sapper))
-    for missing in ("`sapper agents`", "FORMATS", "Player.for_board", "import Level", "bench = "):
+    for missing in ("sapper agent", "FORMATS", "Player.for_board", "import Level", "bench = "):
         assert missing not in text
     for name in filter(str.islower, sapper.__all__):
         assert getattr(sapper, name).__name__ == name

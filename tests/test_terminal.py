@@ -48,8 +48,8 @@ study = Study("mine", "What is won?", ("6x5x{mines}",), (Player("sat"),), games=
 """
 
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "agents": (),
-    "analyze": ("position",),
+    "agent": ("list",),
+    "analyse": ("position",),
     "bench": ("sat", "5x4x3", "--games", "3", "--jobs", "1"),
     "compare": ("odds", "sat", "5x4x3", "--games", "3", "--jobs", "1"),
     "convert": ("board", "-", "--to", "mbf"),
@@ -59,18 +59,15 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "exam": ("make", "--positions", "2", "--parts", "choose,play", "--out", "OUT.jsonl"),
     "exercise": ("1.1",),
     "explain": ("position",),
-    "formats": (),
     "grade": ("mine.py", "--level", "5x4x3", "--games", "1", "--jobs", "1", "--seed", "1"),
     "hint": ("position", "--tier", "5"),
     "lesson": ("1",),
     "logic": ("theory", "--proof"),
     "mcp": ("--http", "--port", "0"),
-    "new-agent": ("OUT.py",),
     "optimal": ("4x3x2/any",),
     "play": ("6x4x3",),
     "puzzle": ("8x6x8", "--seed", "1"),
     "rate": ("board", "--first", "A4"),
-    "replay": ("record",),
     "review": ("record", "--budget", "10ms"),
     "serve": ("--port", "0", "--no-browser", "--database", "OUT.db"),
     "sheet": ("Anna", "--html", "OUT.html"),
@@ -83,7 +80,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 """every command with a little work; OUT has the same meaning as in clirun.py"""
 
 WAITING: dict[str, tuple[str, ...]] = {
-    "analyze": ("-",),
+    "analyse": ("-",),
     "bench": ("sat", "30x16x99", "--games", "100000", "--jobs", "2"),
     "compare": ("sat", "consistency", "30x16x99", "--games", "100000", "--jobs", "2"),
     "convert": ("-", "OUT", "--to", "mbf"),
@@ -100,7 +97,6 @@ WAITING: dict[str, tuple[str, ...]] = {
     "play": ("6x4x3",),
     "puzzle": ("30x16x99", "--technique", "mine-count", "--count", "100000"),
     "rate": ("-",),
-    "replay": ("-",),
     "review": ("-",),
     "serve": COMMANDS["serve"],
     "show": ("-",),
@@ -110,11 +106,11 @@ WAITING: dict[str, tuple[str, ...]] = {
 }
 """commands with endless work or input; the other commands print to a full pipe"""
 
-SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "sheet", "verify")
+SILENT = ("agent", "doctor", "lesson", "sheet", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
 SERVERS = ("mcp", "serve")
 WORKERS = ("bench", "data", "study")
-QUICK = ("analyze", "deal", "play")
+QUICK = ("analyse", "deal", "play")
 """the commands that a short test run covers"""
 
 every_command = pytest.mark.parametrize(
@@ -291,7 +287,7 @@ def test_ctrl_c_while_the_command_starts(launch: str, module: str, tmp_path: Pat
     """Even while modules are being imported, Ctrl-C prints one line without a traceback."""
     script = tmp_path / "sapper"
     script.write_text(STARTING.replace("WHEN", repr(module)) + launch)
-    done = subprocess.run([sys.executable, script, "formats"], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, script, "stats", "easy"], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
 
 
@@ -334,8 +330,8 @@ def test_what_users_type_is_no_markup(text: str, tmp_path: Path) -> None:
     assert repr(text.lower())[1:-1].split("=")[0] in played.stdout.lower()
     file = tmp_path / f"{text.replace('/', '')}.record"
     file.write_text(RECORD.format(player=text))
-    for command in ("show", "replay"):
-        shown = sapper(command, file.name, cwd=tmp_path)
+    for more in ((), ("--step",)):
+        shown = sapper("show", file.name, *more, cwd=tmp_path)
         assert (shown.returncode, shown.stderr) == (0, "")
         assert f" by {text}:" in shown.stdout
     row = sapper("stats", file.name, file.name, cwd=tmp_path)
@@ -356,11 +352,11 @@ def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "loud.py").write_text(f"print({CONTROL!r})\n{AGENT}")
     told = [
         sapper("show", file.name, cwd=tmp_path),
-        sapper("replay", file.name, cwd=tmp_path),
+        sapper("show", file.name, "--step", cwd=tmp_path),
         sapper("stats", file.name, file.name, cwd=tmp_path),
         sapper("show", f"{CONTROL}.nosuch", cwd=tmp_path),
         sapper("watch", "5x4x3", "--agent", "loud.py", "--seed", "1", cwd=tmp_path),
-        sapper("analyze", file.name, "--move", "9", cwd=tmp_path),
+        sapper("analyse", file.name, "--move", "9", cwd=tmp_path),
         sapper(f"no{CONTROL}command"),
     ]
     for one in told:
@@ -370,7 +366,7 @@ def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
                 assert character not in one.stdout + one.stderr
 
 
-@pytest.mark.parametrize("command", [("analyze", "a\nb"), ("bench", "a\nb.py", "9x9x10")])
+@pytest.mark.parametrize("command", [("analyse", "a\nb"), ("bench", "a\nb.py", "9x9x10")])
 def test_an_error_is_one_line_whatever_the_name(command: tuple[str, ...], tmp_path: Path) -> None:
     """A newline in the name of a file or an agent does not start another line."""
     failed = sapper(*command, cwd=tmp_path)
@@ -379,7 +375,7 @@ def test_an_error_is_one_line_whatever_the_name(command: tuple[str, ...], tmp_pa
 
 
 FILES = {
-    **{name: (name, "LONG") for name in ("analyze", "explain", "hint", "rate", "replay", "review")},
+    **{name: (name, "LONG") for name in ("analyse", "explain", "hint", "rate", "review")},
     "exercise": ("exercise", "1.1", "LONG"),
     "lesson --sheet": ("lesson", "1", "--sheet", "LONG.html"),
     **{name: (name, "LONG") for name in ("show", "stats", "verify", "logic", "study", "grade")},
@@ -390,7 +386,7 @@ FILES = {
     "play --record": ("play", "5x4x3", "--record", "LONG"),
     "watch": ("watch", "5x4x3", "--agent", "LONG.py"),
     "watch --record": ("watch", "5x4x3", "--record", "LONG"),
-    "new-agent": ("new-agent", "LONG.py"),
+    "agent new": ("agent", "new", "LONG.py"),
     "grade --html": ("grade", "odds", "--games", "1", "--html", "LONG"),
     "grade --rubric": ("grade", "odds", "--games", "1", "--rubric", "LONG"),
     "bench": ("bench", "LONG.py", "5x4x3"),

@@ -122,7 +122,7 @@ def check_core(python: Path, folder: Path) -> None:
     )
     (folder / "position").write_text(POSITION)
     assert run(command, "deal", "30x16x99/open", "--seed", "7", cwd=folder).startswith("30x16x99/")
-    assert "boards  " in run(command, "analyze", "position", cwd=folder)
+    assert "boards  " in run(command, "analyse", "position", cwd=folder)
     run(command, "explain", "position", "--certificate", "proof", "--svg", "why.svg", cwd=folder)
     assert run(command, "verify", "proof", cwd=folder).startswith("accepted")
     assert "won" in run(command, "bench", "champion", "beginner", "--games", "20", cwd=folder)

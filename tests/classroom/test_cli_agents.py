@@ -1,4 +1,4 @@
-"""The commands new-agent, bench, watch, compare and study work with the user's own agents."""
+"""The commands agent new, bench, watch, compare and study work with the user's own agents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def sapper(*arguments: str) -> Result:
 @pytest.fixture
 def mine(tmp_path: Path) -> str:
     file = tmp_path / "mine.py"
-    assert f"wrote {file}" in " ".join(sapper("new-agent", str(file)).output.split())
+    assert f"wrote {file}" in " ".join(sapper("agent", "new", str(file)).output.split())
     return str(file)
 
 
@@ -35,7 +35,7 @@ def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
     found = json.loads(sapper("compare", mine, "rules", "easy", *few, "30").output)
     assert (found["a"], found["won"]["a"], found["verdict"]) == (mine, 0, "b")
     out = str(tmp_path / "out")
-    study = ("study", "start-rule", "--agents", mine, "--out", out, *few, "2")
+    study = ("study", "start-rule", "--agent", mine, "--out", out, *few, "2")
     assert json.loads(sapper(*study).output)["players"] == {mine: mine}
 
 
@@ -61,9 +61,9 @@ def test_without_a_level_bench_plays_medium(mine: str) -> None:
 
 
 def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
-    """`new-agent` refuses existing files and names that don't end with .py."""
+    """`agent new` refuses existing files and names that don't end with .py."""
     for file, words in ((mine, "already exists"), (str(tmp_path / "mine"), "does not end with")):
-        problem = sapper("new-agent", file).exception
+        problem = sapper("agent", "new", file).exception
         assert isinstance(problem, SapperError)
         assert words in str(problem)
 

@@ -26,7 +26,7 @@ def test_new_agent_writes_an_example(tmp_path: Path) -> None:
     """Its clauses are all true, and it may be watched and graded as it is."""
     assert (
         "sapper watch mine.py --check-kb"
-        in sapper("new-agent", "mine.py", "--kb", cwd=tmp_path).stdout
+        in sapper("agent", "new", "mine.py", "--kb", cwd=tmp_path).stdout
     )
     text = (tmp_path / "mine.py").read_text()
     assert text == WITH_KB.replace("NAME", "mine.py")

@@ -45,10 +45,10 @@ def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
     shown = sapper("show", "g", cwd=tmp_path)
     assert "lost, 4 moves" in shown.stdout
     assert "1 . . . X F * * 1" in shown.stdout
-    replayed = sapper("replay", "g", cwd=tmp_path)
+    replayed = sapper("show", "g", "--step", cwd=tmp_path)
     assert "move 2 of 4: flag E1" in replayed.stdout
     assert replayed.stdout.rstrip().endswith("lost")
-    steps = json.loads(sapper("replay", "g", "--json", cwd=tmp_path).stdout)
+    steps = json.loads(sapper("show", "g", "--step", "--json", cwd=tmp_path).stdout)
     assert [step["move"] for step in steps["moves"]] == ["open D4", "flag E1", "open H1", "open D1"]
     assert steps["moves"][1]["rows"][0] == "....F..."
     over = sapper("play", "--record", "g", stdin="", cwd=tmp_path)

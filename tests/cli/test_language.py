@@ -72,7 +72,7 @@ def test_an_explanation_in_german() -> None:
 
 
 def test_an_analysis_in_german() -> None:
-    lines = german("analyze", "-", "--value", stdin=POSITION).splitlines()[4:]
+    lines = german("analyse", "-", "--value", stdin=POSITION).splitlines()[4:]
     assert lines == [
         "sicher         C1",
         "Minen          nichts ist beweisbar",

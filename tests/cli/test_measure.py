@@ -14,11 +14,11 @@ from sapper.lab.study.studies import STUDIES
 
 
 def test_agents_are_listed_with_a_line_each() -> None:
-    text = sapper("agents").stdout
+    text = sapper("agent", "list").stdout
     for name, preset in AGENTS.items():
         assert f"{name:<24} {preset.description}" in text
     assert ", ".join(GUESSES) in text
-    assert set(json.loads(sapper("agents", "--json").stdout)) == set(AGENTS)
+    assert set(json.loads(sapper("agent", "list", "--json").stdout)) == set(AGENTS)
 
 
 BENCH_KEYS = {

@@ -15,11 +15,11 @@ from strategies import checkerboard
 
 def test_a_record_is_a_position_too(tmp_path: Path) -> None:
     sapper("play", "8x4x6/open", "--seed", "3", "--record", "g", stdin="D4\n", cwd=tmp_path)
-    assert "boards" in sapper("analyze", "g", cwd=tmp_path).stdout
+    assert "boards" in sapper("analyse", "g", cwd=tmp_path).stdout
     assert sapper("explain", "g", cwd=tmp_path).returncode == 0
     assert sapper("hint", "g", cwd=tmp_path).stdout == "At least one cell is provably safe.\n"
     (tmp_path / "open").write_text("2x1x0\n00\n")
-    assert "boards  1 fit" in sapper("analyze", "open", cwd=tmp_path).stdout
+    assert "boards  1 fit" in sapper("analyse", "open", cwd=tmp_path).stdout
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_position_made_to_be_hard_is_answered(
         "sapper.core.conflict._UNITS_PER_SECOND", 500_000
     )  # an eighth of the usual limit
     (tmp_path / "hard").write_text(checkerboard(30, extra_mines, frame))
-    result = sapper("analyze", "hard", cwd=tmp_path)
+    result = sapper("analyse", "hard", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
     assert words in result.stderr
     assert result.stderr.count("\n") == 1
@@ -46,10 +46,10 @@ def test_a_position_made_to_be_hard_is_answered(
 def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     """Provable cells are marked with words, and all others with percentages."""
     (tmp_path / "p").write_text("5x2x2\n.....\n1111.\n")
-    text = sapper("analyze", "p", cwd=tmp_path).stdout
+    text = sapper("analyse", "p", cwd=tmp_path).stdout
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
     assert "safest  C1, provably safe\nboards  3 fit the position" in text
-    found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
+    found = json.loads(sapper("analyse", "p", "--json", cwd=tmp_path).stdout)
     assert set(found) == set(NOUNS["Odds"])
     assert found["odds"][1][:4] == [None] * 4
     assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
@@ -60,10 +60,10 @@ def test_before_the_first_move_no_cell_is_called_risky(tmp_path: Path) -> None:
     """Under the rule `open`, analyze, hint and explain say that the first click is safe."""
     (tmp_path / "p").write_text("5x2x2/open\n.....\n.....\n")
     promise = "The first click opens an area, wherever it is"
-    text = sapper("analyze", "p", cwd=tmp_path).stdout
+    text = sapper("analyse", "p", cwd=tmp_path).stdout
     assert f"first   Nothing is open yet. {promise}.\n" in text
     assert "safest" not in text
-    assert json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)["first_is_safe"]
+    assert json.loads(sapper("analyse", "p", "--json", cwd=tmp_path).stdout)["first_is_safe"]
     assert promise in sapper("hint", "p", cwd=tmp_path).stdout
     assert promise in sapper("explain", "p", "B1", cwd=tmp_path).stderr
 
@@ -101,7 +101,7 @@ def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
 
 def test_a_budget_that_would_do_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p").write_text(WALL)
-    unused = sapper("analyze", "p", "--budget", "2s", cwd=tmp_path)
+    unused = sapper("analyse", "p", "--budget", "2s", cwd=tmp_path)
     assert (unused.returncode, unused.stdout) == (2, "")
     assert unused.stderr == "sapper: --budget needs --value: add --value\n"
     unused = sapper("explain", "p", "C1", "--budget", "2s", cwd=tmp_path)
@@ -185,13 +185,13 @@ EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + 
 def test_analyze_tells_the_value(tmp_path: Path) -> None:
     """The value is exact if few boards fit, and otherwise an estimate with a margin of error."""
     (tmp_path / "p").write_text(GUESS)
-    text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
+    text = sapper("analyse", "p", "--value", cwd=tmp_path).stdout
     assert (
         "value   wins 48.1% (exact): the best strategy wins on 26 of the 54 boards that fit" in text
     )
     assert "best    A1   wins 48.1% (exact), with a 33.3% chance of being a mine\nthen    " in text
-    found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
-    assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
+    found = json.loads(sapper("analyse", "p", "--value", "--json", cwd=tmp_path).stdout)
+    assert "value" not in json.loads(sapper("analyse", "p", "--json", cwd=tmp_path).stdout)
     value = found["value"]
     assert set(value) == set(NOUNS["Value"])
     assert (value["boards"], value["exact"], value["error"]) == (54, True, 0.0)
@@ -199,7 +199,7 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     assert value["moves"][0]["cell"] == "A1"
     assert all(set(move) == set(NOUNS["MoveValue"]) for move in value["moves"])
     (tmp_path / "early").write_text(EARLY)
-    early = ("analyze", "early", "--value", "--budget", "40ms")
+    early = ("analyse", "early", "--value", "--budget", "40ms")
     text = sapper(*early, cwd=tmp_path).stdout
     wins = r"wins [\d.]+% ± [\d.]+% \(estimated\)"
     assert re.search(rf"value   {wins}: the champion played 40 boards that fit", text)
@@ -207,18 +207,18 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     found = json.loads(sapper(*early, "--json", cwd=tmp_path).stdout)["value"]
     assert (found["boards"], found["exact"]) == (40, False)
     (tmp_path / "safe").write_text("4x1x1/any\n.10.\n")
-    text = sapper("analyze", "safe", "--value", cwd=tmp_path).stdout
+    text = sapper("analyse", "safe", "--value", cwd=tmp_path).stdout
     assert "value   wins 100% (exact): the best strategy wins on 1 of the 1 board that fits" in text
     assert "best    open the safe cells first" in text
 
 
 def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
     (tmp_path / "p").write_text("6x2x4/any\n..2111\n...1..\n")
-    text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
+    text = sapper("analyse", "p", "--value", cwd=tmp_path).stdout
     assert "safest  E2, with a 33.3% chance of being a mine\n" in text
     assert "best    A1   wins 33.3% (exact), with a 50.0% chance of being a mine\n" in text
-    assert "best" not in sapper("analyze", "p", cwd=tmp_path).stdout
-    found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
+    assert "best" not in sapper("analyse", "p", cwd=tmp_path).stdout
+    found = json.loads(sapper("analyse", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert (found["safest"], found["value"]["moves"][0]["cell"]) == ("E2", "A1")
     assert "best" not in found
 
@@ -266,4 +266,4 @@ def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
     assert found.returncode != 0
     assert "one.cert: it is not a regular file" in found.stderr
     os.mkfifo(tmp_path / "q")
-    assert "it is not a regular file" in sapper("analyze", "q", cwd=tmp_path).stderr
+    assert "it is not a regular file" in sapper("analyse", "q", cwd=tmp_path).stderr

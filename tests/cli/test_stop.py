@@ -105,12 +105,12 @@ main()
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("analyze", "wide", "--value"),
+        ("analyse", "wide", "--value"),
         *(
             pytest.param(words, marks=pytest.mark.process)
             for words in (
-                ("analyze", "early", "--value", "--budget", "3600s"),
-                ("analyze", "huge", "--value", "--budget", "60s"),
+                ("analyse", "early", "--value", "--budget", "3600s"),
+                ("analyse", "huge", "--value", "--budget", "60s"),
                 ("bench", "champion", "expert/safe", "--games", "3", "--budget", "100s"),
                 ("compare", "champion:budget=100", "odds", "expert/safe", "--luck", "--jobs", "1"),
             )

@@ -34,7 +34,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_what_the_shell_offers_may_be_a_pipe() -> None:
-    """A pipe that the shell opens can be read: `sapper analyze <(command)` reads /dev/fd/63."""
+    """A pipe that the shell opens can be read: `sapper analyse <(command)` reads /dev/fd/63."""
     out, into = os.pipe()
     os.write(into, b"4x1x1")
     os.close(into)

@@ -89,7 +89,7 @@ def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
 
 
 def test_options_replace_games_and_players() -> None:
-    """Option --agents accepts the labels of the study's players, and any other player as text."""
+    """Option --agent accepts the labels of the study's players, and any other player as text."""
     study = load("matching-width").with_options(games=7, agents=["k=2", "resolution:k=4,w=6"])
     assert study.games == 7
     assert [str(p) for p in study.players] == [

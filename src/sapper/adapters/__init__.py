@@ -17,7 +17,7 @@ seed.
     own_work.py  refuses the imports that a graded agent may not use
     own.py       an agent or a function in this process
     cs50.py      CS50's MinesweeperAI as an agent
-    skeleton.py  the file that `sapper new-agent` writes
+    skeleton.py  the file that `sapper agent new` writes
 
 >>> foreign("mine.py"), foreign("exec:./agent --fast"), foreign("resolution")
 (True, True, False)

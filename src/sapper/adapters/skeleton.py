@@ -1,4 +1,4 @@
-"""The files that `sapper new-agent` writes: simple agents that never make a false claim."""
+"""The files that `sapper agent new` writes: simple agents that never make a false claim."""
 
 PYTHON = '''\
 """An agent of your own: a function that gets a position and chooses a cell.

@@ -1,4 +1,4 @@
-"""Commands for the classroom: new-agent, grade."""
+"""The command that grades agents: grade."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Annotated, TypeAlias
 import typer
 
 from sapper.adapters.process import SECONDS
-from sapper.adapters.skeleton import PYTHON, WITH_KB
 from sapper.cli.common import (
     JobsOption,
     JsonOption,
@@ -27,7 +26,7 @@ from sapper.cli.common import (
 from sapper.cli.terminal import Terminal
 from sapper.core.level import Level
 from sapper.errors import SapperError, displayable
-from sapper.formats import FileError, check_writable, read_text, save
+from sapper.formats import check_writable, read_text, save
 from sapper.lab.batch import Progress
 from sapper.lab.grade.alike import alike, notes
 from sapper.lab.grade.forecast import forecast
@@ -54,34 +53,13 @@ Ungraded: TypeAlias = tuple[str, str]
 """the name of an agent that can't be graded, and the reason"""
 
 
-@app.command("new-agent")
-def new_agent(
-    file: Annotated[Path, typer.Argument(help="The file to write.", metavar="FILE.py")],
-    kb: Annotated[
-        bool,
-        typer.Option(
-            "--kb",
-            help="Write an agent with a knowledge base of clauses, which `sapper watch --check-kb` "
-            "checks.",
-        ),
-    ] = False,
-) -> None:
-    """Create a small agent to start from: a function that gets a position and chooses a cell."""
-    if file.suffix != ".py":
-        raise FileError(f"{file} does not end with .py: an agent is a Python file, like mine.py")
-    if file.exists():
-        raise FileError(f"{file} already exists: choose another name")
-    save(file, (WITH_KB if kb else PYTHON).replace("NAME", str(file)))
-    out.print(f"wrote {file}; watch it with: sapper watch {file}{' --check-kb' * kb}")
-
-
 @app.command("grade")
 def grade_command(
     agent: Annotated[
         str,
         typer.Argument(
-            help="An agent (mine.py, mine.py:Name, 'exec:./agent' or a name that `sapper agents` "
-            "lists), or a folder or zip file of a class or of one student.",
+            help="An agent (mine.py, mine.py:Name, 'exec:./agent' or a name from `sapper agent "
+            "list`), or a folder or zip file of a class or of one student.",
             metavar="AGENT|FOLDER|ZIP",
         ),
     ] = "",

@@ -47,8 +47,8 @@ LevelArgument = Annotated[
 FileArgument = Annotated[
     str,
     typer.Argument(
-        help="A file in any format that `sapper formats` lists, or a link. Use - for standard "
-        "input.",
+        help="A file in any format that `sapper convert --list` names, or a link. Use - for "
+        "standard input.",
         metavar="FILE",
     ),
 ]
@@ -84,7 +84,7 @@ PLAYER = "a name, name:setting=value,..., mine.py, mine.py:Name or 'exec:./agent
 GuessOption = Annotated[
     str | None,
     typer.Option(
-        help="The guess strategy to use instead of the agent's own. `sapper agents` lists the "
+        help="The guess strategy to use instead of the agent's own. `sapper agent list` lists the "
         "strategies."
     ),
 ]

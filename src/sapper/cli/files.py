@@ -1,10 +1,11 @@
-"""Commands for files: show, stats, convert, formats."""
+"""Commands for files: show, stats, convert."""
 
 from __future__ import annotations
 
 import csv
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -16,10 +17,12 @@ from sapper import picture
 from sapper.cli.common import (
     FileArgument,
     JsonOption,
+    LookName,
     LookOption,
     MoveOption,
     app,
     as_record,
+    not_together,
     out,
     parse_level,
     print_json,
@@ -27,7 +30,7 @@ from sapper.cli.common import (
     record_position,
     write_file,
 )
-from sapper.cli.terminal import note
+from sapper.cli.terminal import answer, note
 from sapper.core.board import Board, Deck
 from sapper.core.game import Record
 from sapper.core.replay import Replay, play_through
@@ -61,8 +64,34 @@ def show(
     index: Annotated[
         int, typer.Option(help="Which board of a deck to show, counting from 0.", min=0)
     ] = 0,
+    step: Annotated[
+        bool,
+        typer.Option(
+            "--step", help="Step through a recorded game: Enter for the next move, q to leave."
+        ),
+    ] = False,
+    pace: Annotated[
+        float | None,
+        typer.Option(
+            help="With --step: show each move for this many seconds instead of waiting for Enter.",
+            min=0,
+            max=3600,
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With --step: print the moves and positions as JSON.")
+    ] = False,
 ) -> None:
-    """Draw a board, a position, the last position of a recorded game, or a board from a deck."""
+    """Draw a board, a position, or a recorded game: its last position or, with --step, each move.
+
+    A deck holds several boards: choose one with --index.
+    """
+    if step:
+        not_together(step=step, svg=svg, png=png, index=index)
+        _step_through(as_record(load(file), file), file, pace, look, as_json)
+        return
+    if pace is not None or as_json:
+        raise SapperError(f"{'--json' if as_json else '--pace'} needs --step: add --step")
     noun = load(file)
     match noun:
         case Record() | Replay() | Replays():
@@ -88,6 +117,46 @@ def show(
     if not (svg or png):
         out.print(title)
         out.print(picture.terminal(rows, look))
+
+
+def _step_through(
+    record: Record, source: str, pace: float | None, look: LookName, as_json: bool
+) -> None:
+    if as_json:
+        games = record.replay()
+        next(games)  # before the first move
+        steps = [
+            {"ms": at, "move": move.text(record.board.grid), "rows": game.view.rows}
+            for (at, move), game in zip(record.moves, games, strict=True)
+        ]
+        print_json(
+            {
+                "level": str(record.level),
+                "player": record.player,
+                "outcome": _ending(record),
+                "moves": steps,
+            }
+        )
+        return
+    out.print(record_line(record))
+    interactive = pace is None and source != "-" and sys.stdin.isatty()
+    for number, game in enumerate(record.replay()):
+        if number:
+            at, move = record.moves[number - 1]
+            out.print(
+                f"\nmove {number} of {len(record.moves)}: {move.text(game.grid)} "
+                f"after {at / 1000:.1f} s"
+            )
+        last = number == len(record.moves)
+        rows = game.answer if last and game.outcome else game.view.rows
+        out.print(picture.terminal(rows, look))
+        if last:
+            break
+        if interactive and answer("Enter: next move, q: leave > ") == "q":
+            return
+        if pace:
+            time.sleep(pace)
+    out.print(_ending(record))
 
 
 def record_line(record: Record) -> str:
@@ -287,10 +356,10 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
 
 @app.command("convert")
 def convert_command(
-    source: FileArgument,
+    source: FileArgument = "",
     target: Annotated[
         str, typer.Argument(help="The file to write. Use - for standard output.", metavar="OUT")
-    ],
+    ] = "",
     to: Annotated[
         str,
         typer.Option(
@@ -298,13 +367,26 @@ def convert_command(
         ),
     ] = "",
     move: MoveOption = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the formats.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With --list: list the formats as JSON.")
+    ] = False,
 ) -> None:
-    """Convert a board, position or replay to another format. `sapper formats` lists the formats.
+    """Convert a board, position or replay to another format. `--list` lists the formats.
 
     If the format can't store a whole replay, only the board or the last position is written. A
     record keeps only the clicks that changed something. If any clicks are left out, a message says
     how many, because some metrics, such as efficiency, count every click.
     """
+    if listed:
+        if source:
+            raise SapperError("--list lists the formats: leave out the file")
+        _print_formats(as_json)
+        return
+    if as_json:
+        raise SapperError("--json needs --list: add --list")
+    if not target:
+        raise SapperError("convert needs two files, as in: sapper convert game.avf game.evf")
     known = find(to) if to else by_suffix(target)
     noun = load(source)
     if move is not None:
@@ -337,9 +419,7 @@ def _note_losses(noun: Noun, to: Format) -> None:
         )
 
 
-@app.command("formats")
-def formats_command(as_json: JsonOption = False) -> None:
-    """List the file formats, one line each."""
+def _print_formats(as_json: bool) -> None:
     known = sorted(FORMATS, key=lambda each: each.name)
     if as_json:
         print_json(

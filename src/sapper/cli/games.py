@@ -1,9 +1,8 @@
-"""Commands for games: play, watch, replay."""
+"""Commands for games: play, watch."""
 
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -36,8 +35,7 @@ from sapper.cli.common import (
     print_json,
     random_seed,
 )
-from sapper.cli.files import record_line
-from sapper.cli.terminal import note
+from sapper.cli.terminal import answer, note
 from sapper.core.board import Board, deal
 from sapper.core.constraints import safe
 from sapper.core.game import Game, Outcome, Record
@@ -60,15 +58,6 @@ from sapper.reason.reasons import Deduction, Origin, oracles_of, proof_text, sou
 from sapper.words import Text as SaidText
 from sapper.words import caption, how_many, say, speaking
 from sapper.words.kinds import GameEnds, ProofOf
-
-
-def _answer(prompt: str) -> str:
-    """Return the line that the user types, or "q" if the input has ended."""
-    try:
-        return input(prompt).strip().lower()
-    except EOFError:
-        return "q"
-
 
 SHORT = 8
 """the longest list of clauses that `watch --show-kb` prints without --events"""
@@ -207,7 +196,7 @@ def watch(
     agent: Annotated[
         str | None,
         typer.Option(
-            help=f"The agent: {PLAYER}. `sapper agents` lists the names. The default is "
+            help=f"The agent: {PLAYER}. `sapper agent list` lists the names. The default is "
             "textbook with --show-kb or --trace, otherwise resolution-endgame."
         ),
     ] = None,
@@ -443,15 +432,15 @@ def _waits(frame: Frame, show_kb: bool) -> bool:
     keys = [caption("w: why")] + [caption("p: whole proof")] * bool(proved)
     why = "" if frame.game.outcome else "".join(f"{key}, " for key in keys)
     while True:
-        answer = _answer(f"{caption('Enter: next decision')}, {why}{caption('q: leave')} > ")
-        if answer == "w" and why:
+        typed = answer(f"{caption('Enter: next decision')}, {why}{caption('q: leave')} > ")
+        if typed == "w" and why:
             cell = None if decision is None else _cell_to_open(decision)
             out.print(_explanation(view, cell))
-        elif answer == "p" and proved:
+        elif typed == "p" and proved:
             assert isinstance(reason, Deduction)
             out.print(reason.text(view.grid))
         else:
-            return answer == "q"
+            return typed == "q"
 
 
 def _cell_to_open(decision: Decision) -> Cell:
@@ -577,61 +566,3 @@ def _decision_json(frame: Frame, words: SaidText) -> dict[str, object]:
         moves = [move.text(frame.view.grid) for move in frame.decision.moves]
         return {"event": "decision", "number": frame.number, "moves": moves, **said}
     return {"event": frame.end, "decisions": frame.number, **said, "rows": frame.view.rows}
-
-
-@app.command()
-def replay(
-    file: Annotated[
-        str,
-        typer.Argument(
-            help="A record or replay in any format. Use - for standard input.", metavar="RECORD"
-        ),
-    ],
-    pace: Annotated[
-        float | None,
-        typer.Option(
-            help="Show each move for this many seconds instead of waiting for Enter.",
-            min=0,
-            max=3600,
-        ),
-    ] = None,
-    look: LookOption = "course",
-    as_json: JsonOption = False,
-) -> None:
-    """Step through a saved game: Enter for the next move, q to leave."""
-    record = as_record(load(file), file)
-    if as_json:
-        games = record.replay()
-        next(games)  # before the first move
-        steps = [
-            {"ms": at, "move": move.text(record.board.grid), "rows": game.view.rows}
-            for (at, move), game in zip(record.moves, games, strict=True)
-        ]
-        print_json(
-            {
-                "level": str(record.level),
-                "player": record.player,
-                "outcome": record.outcome.value if record.outcome else "unfinished",
-                "moves": steps,
-            }
-        )
-        return
-    out.print(record_line(record))
-    interactive = pace is None and file != "-" and sys.stdin.isatty()
-    for number, game in enumerate(record.replay()):
-        if number:
-            at, move = record.moves[number - 1]
-            out.print(
-                f"\nmove {number} of {len(record.moves)}: {move.text(game.grid)} "
-                f"after {at / 1000:.1f} s"
-            )
-        last = number == len(record.moves)
-        rows = game.answer if last and game.outcome else game.view.rows
-        out.print(picture.terminal(rows, look))
-        if last:
-            break
-        if interactive and _answer("Enter: next move, q: leave > ") == "q":
-            return
-        if pace:
-            time.sleep(pace)
-    out.print(record.outcome.value if record.outcome else "unfinished")

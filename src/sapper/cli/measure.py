@@ -1,4 +1,4 @@
-"""Commands for measuring: agents, bench, compare, study."""
+"""Commands for measuring: bench, compare, study."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Annotated, Any
 
 import typer
 
-from sapper.agents import AGENTS
-from sapper.agents.guess import GUESSES
 from sapper.cli.common import (
     PLAYER,
     BudgetOption,
@@ -36,33 +34,13 @@ from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import percent, wilson
 from sapper.lab.study.run import run_to_report
 from sapper.lab.study.studies import STUDIES
-from sapper.words import caption, how_many
-
-
-@app.command("agents")
-def agents_command(as_json: JsonOption = False) -> None:
-    """List all agents and guess strategies.
-
-    Sapper began with an exercise from an AI course. Agents such as textbook:one-round make one
-    mistake of the programs that students wrote for it (docs/five_programs.md).
-
-    You can use your own agent instead of a listed one: mine.py, mine.py:Name, 'exec:./agent'.
-    """
-    if as_json:
-        print_json({name: preset.description for name, preset in AGENTS.items()})
-        return
-    for name, preset in AGENTS.items():
-        out.print(f"{name:<24} {preset.description}")
-    out.print()
-    out.print(caption("guess strategies for any agent (--guess): {}").format(", ".join(GUESSES)))
-    own = "mine.py, mine.py:Name, 'exec:./agent'"
-    out.print(caption("your own agent: {} (`sapper new-agent` writes one)").format(own))
+from sapper.words import how_many
 
 
 @app.command()
 def bench(
     agent: Annotated[
-        str, typer.Argument(help=f"The agent: {PLAYER}. `sapper agents` lists the names.")
+        str, typer.Argument(help=f"The agent: {PLAYER}. `sapper agent list` lists the names.")
     ],
     level: Annotated[
         str,
@@ -275,7 +253,7 @@ def study_command(
     games: Annotated[
         int | None, typer.Option(help="How many games to play for each level and player.", min=1)
     ] = None,
-    agents: Annotated[
+    agent: Annotated[
         list[str] | None, typer.Option(help=f"Use only this player: {PLAYER}. Repeatable.")
     ] = None,
     folder: Annotated[
@@ -311,7 +289,7 @@ def study_command(
         report = run_to_report(
             name,
             games=games,
-            agents=agents or (),
+            agents=agent or (),
             jobs=jobs or os.cpu_count() or 1,
             out=folder,
             resume=resume,

@@ -20,27 +20,28 @@ from sapper.core.level import NAMED
 from sapper.words import LANGUAGES, speak
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Play and look back": ("serve", "play", "hint", "review", "replay"),
-    "Understand a position": ("explain", "analyze", "verify"),
+    "Play and look back": ("serve", "play", "hint", "review"),
+    "Understand a position": ("explain", "analyse", "verify"),
     "Boards and puzzles": ("deal", "rate", "puzzle"),
-    "Agents": ("agents", "watch", "bench", "compare", "study", "optimal"),
+    "Agents": ("agent", "watch", "bench", "compare", "study", "optimal"),
     "Research": ("exam", "data", "mcp"),
-    "Learn and teach": ("lesson", "exercise", "sheet", "logic", "new-agent", "grade"),
-    "Files and installation": ("show", "stats", "convert", "formats", "doctor"),
+    "Learn and teach": ("lesson", "exercise", "sheet", "logic", "grade"),
+    "Files and installation": ("show", "stats", "convert", "doctor"),
 }
 
 
 FILES: dict[str, tuple[str, ...]] = {
-    "games": ("play", "watch", "replay"),
+    "games": ("play", "watch"),
     "dealer": ("deal", "rate", "puzzle"),
-    "files": ("show", "stats", "convert", "formats"),
-    "reason": ("analyze", "analyse", "explain", "hint", "verify"),
+    "files": ("show", "stats", "convert"),
+    "reason": ("analyse", "explain", "hint", "verify"),
     "review": ("review",),
-    "measure": ("agents", "bench", "compare", "study"),
+    "agent": ("agent",),
+    "measure": ("bench", "compare", "study"),
     "optimum": ("optimal",),
     "data": ("data",),
     "logic": ("logic",),
-    "classroom": ("new-agent", "grade"),
+    "classroom": ("grade",),
     "lessons": ("lesson", "exercise", "sheet"),
     "serve": ("serve",),
     "mcp": ("mcp",),

@@ -1,4 +1,4 @@
-"""Commands that reason about a position: analyze, explain, hint, verify."""
+"""Commands that reason about a position: analyse, explain, hint, verify."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PositionArgument = Annotated[
 
 
 @app.command()
-def analyze(
+def analyse(
     position: PositionArgument,
     with_value: Annotated[
         bool,
@@ -129,9 +129,6 @@ def _wins(worth: Value | MoveValue) -> str:
     # An estimate corrected for luck may exceed 1.
     win, error = percent(min(1.0, worth.win)), percent(2 * worth.error)
     return caption("wins {} ± {} (estimated)").format(win, error)
-
-
-app.command("analyse", hidden=True)(analyze)  # the British spelling
 
 
 @app.command("explain")

@@ -59,6 +59,14 @@ def note(line: str) -> None:
         print(visible(line), file=sys.stderr, flush=True)
 
 
+def answer(prompt: str) -> str:
+    """Return the line that the user types, or "q" if the input has ended."""
+    try:
+        return input(prompt).strip().lower()
+    except EOFError:
+        return "q"
+
+
 def open_streams() -> None:
     """Replace closed streams, and replace characters that can't be encoded.
 

@@ -4,7 +4,7 @@
                     `sapper.write`
     read(data)      reads bytes; parse(text) reads text
     write(noun, to) the bytes of a value in a format; save(path, data) writes a file (saving.py)
-    FORMATS         the table that `sapper formats` prints
+    FORMATS         the table that `sapper convert --list` prints
 
 Sapper recognises the format by the content of the file. Links are never fetched. Faulty data raises
 a SapperError with a one-line message. CONTRIBUTING.md explains how to add a format.

@@ -33,7 +33,7 @@ def read(data: bytes) -> Noun:
     text = as_text(data)
     if text is None:
         raise FileError(
-            "the file is neither text nor in a binary format that `sapper formats` lists"
+            "the file is neither text nor in a binary format that `sapper convert --list` lists"
         )
     lines = [line for _, line in content_lines(text)]
     if lines and re.match(r"\w+:", lines[0]):

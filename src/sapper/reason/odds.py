@@ -61,8 +61,8 @@ _SAMPLES = 2000
 class OddsJson(SaidJson):
     """Each cell's chance of being a mine.
 
-    `sapper analyze POSITION --json`, `GET /api/games/ID/odds`,
-    `sapper.reason.odds.odds(view).to_json()`. With `--value`, `sapper analyze` adds a field
+    `sapper analyse POSITION --json`, `GET /api/games/ID/odds`,
+    `sapper.reason.odds.odds(view).to_json()`. With `--value`, `sapper analyse` adds a field
     `value`, a [Value](#value).
     """
 

@@ -66,7 +66,7 @@ class MoveValueJson(TypedDict):
 class ValueJson(SaidJson):
     """The chance of winning with the best strategy.
 
-    `sapper analyze POSITION --value --json`, `POST /api/value`,
+    `sapper analyse POSITION --value --json`, `POST /api/value`,
     `sapper.reason.value.value(view).to_json()`.
     """
 

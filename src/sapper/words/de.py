@@ -1526,7 +1526,7 @@ CAPTIONS = {
     "KB0 {:fact|facts}": "KB0: {:Tatsache|Tatsachen}",
     "guess strategies for any agent (--guess): {}": "Ratestrategien für jeden Agenten (--guess): "
     "{}",
-    "your own agent: {} (`sapper new-agent` writes one)": "eigener Agent: {} (`sapper new-agent` "
+    "your own agent: {} (`sapper agent new` writes one)": "eigener Agent: {} (`sapper agent new` "
     "schreibt einen)",
     "Read one: sapper lesson 4": "Eine lesen: sapper lesson 4",
 }

@@ -138,7 +138,7 @@ class Rubric:
         beside = points.get("beside", usual["points"]["beside"])
         if beside not in AGENTS:
             raise SapperError(
-                f"{quote(str(beside))} is not an agent of Sapper: `sapper agents` lists them"
+                f"{quote(str(beside))} is not an agent of Sapper: `sapper agent list` lists them"
             )
         level, games = (table.get(key, usual[key]) for key in ("level", "games"))
         levels = level if isinstance(level, list) else [level]

@@ -97,7 +97,7 @@ def _command(study: Study) -> str:
     if ours is not None and not study.source and ours.players != study.players:
         known = {p.name for p in ours.players}
         for p in study.players:
-            words += ["--agents", p.name if p.name in known else str(p)]
+            words += ["--agent", p.name if p.name in known else str(p)]
     return shlex.join(words)
 
 
