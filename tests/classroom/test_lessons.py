@@ -635,9 +635,11 @@ def test_solutions_are_for_those_who_ask_for_them() -> None:
 
 def test_a_hint_is_printed() -> None:
     """A hint is the start of an answer, a sentence or both, and can't be combined with `--json`."""
-    assert sapper("exercise", "4.3", "--hint").output == "1. B3 ∨ B4       C4\n"
+    assert sapper("exercise", "4.3", "--hint").output == (
+        "Your answer begins with: 1. B3 ∨ B4       C4\n"
+    )
     assert sapper("exercise", "4.1", "--hint").output == "The clauses disagree about C2.\n"
-    begun = "5x2x2\n1....\n.....\nChoose numbers that account for all"
+    begun = "Your answer begins with:\n5x2x2\n1....\n.....\nChoose numbers that account for all"
     assert sapper("exercise", "6.4", "--hint").output.startswith(begun)
     for more in ("answer.txt", "--json"):
         assert "--hint can't be combined" in str(

@@ -212,7 +212,7 @@ def test_a_question_and_a_hint_are_shown() -> None:
     assert one.exercise.drawn("clauses").splitlines()[0] in shown.stdout
     assert one.solution not in shown.stdout
     hint = sapper("exercise", "pair", "--for", "Anna", "--seed", "3", "--hint")
-    assert hint.stdout == f"{one.solution.split()[0]}\n"
+    assert hint.stdout == f"Your answer begins with: {one.solution.split()[0]}\n"
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ def test_lessons_and_exercises_in_german() -> None:
         "✗ 8.1: 5 Bretter passen. Auf wie vielen davon ist A1 eine Mine?\n"
     )
     assert german("exercise", "8.1", "-", stdin="20%") == "✓ 8.1: Richtig.\n"
+    assert german("exercise", "4.2", "--hint") == "Deine Antwort beginnt mit: 1\n"
     assert language() == "en"
 
 

@@ -18,17 +18,49 @@ from sapper.lab.batch import Progress
 from sapper.lab.dataset import Plan
 
 
-def test_a_progress_bar_on_a_terminal() -> None:
-    """A progress bar appears on a terminal, even before there is a rate to show."""
+def until_closed(master: int) -> bytes:
+    try:
+        return os.read(master, 100_000)
+    except OSError:  # Linux's way to say that the other end is closed
+        return b""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("bench", "odds", "8x4x6/safe", "--games", "9"), b"odds plays"),
+        (("grade", "odds", "--level", "5x4x3", "--games", "1", "--jobs", "1"), b"grading odds"),
+        (("watch", "odds", "6x4x3", "--json"), b"odds plays"),
+    ],
+)
+def test_a_progress_bar_on_a_terminal(words: tuple[str, ...], said: bytes) -> None:
+    """It names what is being done, on standard error, even before there is a rate to show."""
     master, slave = pty.openpty()
-    command = [sys.executable, "-m", "sapper", "bench", "odds", "8x4x6/safe", "--games", "9"]
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, timeout=60)
-    seen = os.read(master, 100_000)
+    command = [sys.executable, "-m", "sapper", *words]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=slave) as process:
+        os.close(slave)
+        seen = b"".join(iter(lambda: until_closed(master), b""))
+        assert process.wait(120) in (0, 1)  # 1 is a grade that was not passed
     os.close(master)
-    os.close(slave)
-    assert result.returncode == 0
-    assert b"odds plays" in seen
+    assert said in seen
     assert b"Traceback" not in seen
+    elsewhere = subprocess.run(command, capture_output=True, timeout=120)
+    assert elsewhere.stderr == b""
+
+
+def test_watch_shows_its_progress_below_the_board() -> None:
+    """The bar counts the cells that are open. At the end, it makes room for the outcome."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "sapper", "watch", "odds", "6x4x3/open", "--seed", "1"]
+    with subprocess.Popen([*command, "--pace", "0"], stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        seen = b""
+        while b" safe cells open" not in seen:
+            seen += os.read(master, 1000)
+        assert process.wait(120) == 0
+    os.close(master)
+    assert re.search(rb"odds plays .*0/21", seen)
+    assert b"odds plays" not in seen.rpartition(b"decision")[2]
 
 
 @pytest.mark.process

@@ -220,10 +220,10 @@ class _Rate(ProgressColumn):
         return Text("" if task.speed is None else f"{task.speed:.0f}/s")
 
 
-@contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+def progress(title: str) -> Progress:
+    """A bar that names what is being done. In a terminal, it is shown on standard error."""
     console = Terminal(stderr=True)
-    with Progress(
+    bar = Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
@@ -232,8 +232,15 @@ def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
         console=console,
         transient=True,
         disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task(title, total=None)
+    )
+    bar.add_task(title, total=None)
+    return bar
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    with progress(title) as bar:
+        (task,) = bar.task_ids
 
         def on_progress(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)

@@ -107,7 +107,7 @@ def data_command(
     )
     kept: list[int] = []
     try:
-        with progress_bar("positions") as on_progress:
+        with progress_bar("making positions") as on_progress:
 
             def progress(done: int, total: int) -> None:
                 kept[:] = [done]

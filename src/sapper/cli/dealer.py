@@ -305,7 +305,7 @@ def _write(output: Path | None, parts: Iterable[str]) -> None:
 
 
 def _write_certificates(folder: Path, dealt: Dealt) -> None:
-    with progress_bar("certificates") as bar:
+    with progress_bar("writing certificates") as bar:
         for number, (seed, board) in enumerate(zip(dealt.seeds, dealt.deck, strict=True)):
             text = certify_board(board)
             verdict = verify_board(text)
@@ -435,7 +435,7 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
     if not len(deck):
         raise FileError("the deck has no boards to rate")
     ratings: list[Rating] = []
-    with progress_bar("rating") as bar:
+    with progress_bar("rating boards") as bar:
         for number, board in enumerate(deck, 1):
             ratings.append(rate_board(board))
             bar(number, len(deck))
@@ -522,7 +522,7 @@ def puzzle_command(
     seed = seed_for(name, seed)
     problem: PuzzleLimitError | None = None
     made: Sequence[Practice]
-    with search_progress("puzzles") as on_progress:
+    with search_progress("making puzzles") as on_progress:
         try:
             if guess or best:
                 made = guess_puzzles(

@@ -186,7 +186,7 @@ def _check_new(file: Path) -> None:
 
 
 def _make(settings: ExamSettings, key: int, source: str, file: Path | None) -> list[Item]:
-    with progress_bar("positions") as on_progress:
+    with progress_bar("making the exam") as on_progress:
         items = [replace(item, source=source) for item in make(settings, key, on_progress)]
     if file is not None:
         save(file, items_text(items))
@@ -390,7 +390,7 @@ def ask_command(
     if os.path.realpath(file) == os.path.realpath(items):
         raise ExamError(f"{file} contains the items: write the answers to another file")
     asked = [item for item in load_items(items) if item.part in wanted]
-    with catch_terminate(), progress_bar("items") as on_progress:
+    with catch_terminate(), progress_bar("asking items") as on_progress:
         found = ask(asked, examinee, file, jobs, on_progress, samples=samples, retry_cut=retry_cut)
     if as_json:
         print_json(asdict(found))
@@ -462,7 +462,7 @@ def baseline_command(
     file = file or Path(f"{name.replace(' ', '-')}.jsonl")
     _check_out(file, items)
     check_author(file, name)
-    with progress_bar(name) as on_progress:
+    with progress_bar(f"{name} answers") as on_progress:
         found = baseline_answers(name, asked, seed, on_progress, samples)
     marks = {item.id: item.mark for item in asked}
     lines = [json.dumps({**one.to_json(), "of": marks[one.id], "by": name}) + "\n" for one in found]
@@ -509,7 +509,7 @@ def grade_command(
     found = []
     for path in files:
         answers = load_answers(path, by_id)
-        with progress_bar(path.stem) as on_progress:
+        with progress_bar(f"grading {path.stem}") as on_progress:
             found.append(score(path.stem, asked, answers, on_progress))
     if html is not None:
         save(html, report_html(found))

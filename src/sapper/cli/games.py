@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
@@ -33,6 +34,7 @@ from sapper.cli.common import (
     out,
     parse_level,
     print_json,
+    progress,
     random_seed,
 )
 from sapper.cli.terminal import answer, note
@@ -301,9 +303,17 @@ def watch(
     checks = _KbChecks() if check_kb else None
     decisions: list[SaidText] = []
     left = False
+    bar = progress(f"{agent} plays")
+    # Without a board to look at, the bar stands alone, on standard error.
+    alone = not live and not step and (as_json or not out.is_terminal)
     try:
-        with Live(console=out, auto_refresh=False) if live else nullcontext() as screen:
+        with (
+            Live(bar, console=out, auto_refresh=False) if live else nullcontext() as screen,
+            bar if alone else nullcontext(),
+        ):
             for frame in frames(game, player, listener):
+                opened = game.level.size - len(game.view.hidden)
+                bar.update(bar.task_ids[0], completed=opened, total=game.level.safe)
                 if isinstance(player, ForeignAgent):
                     for line in player.printed():
                         note(line)
@@ -319,7 +329,7 @@ def watch(
                     drawn.append("".join(f"\n{line}" for line in checks.see(frame)))
                 decisions.append(words)
                 if screen is not None:
-                    screen.update(drawn, refresh=True)
+                    screen.update(drawn if frame.end else Group(drawn, bar), refresh=True)
                     time.sleep(pace)
                 elif trace or not as_json:
                     out.print(drawn)

@@ -152,7 +152,11 @@ def exercise_command(
         sample = solutions().get(number)
         if sample is None:
             sample = SampleAnswer(personal(number, name, seed).solution, "", "")
-        out.print("\n".join(filter(None, (sample.beginning.rstrip(), sample.hint))))
+        if begun := sample.beginning.rstrip():
+            apart = "\n" if "\n" in begun else " "
+            out.print(f"{caption('Your answer begins with:')}{apart}{begun}")
+        if sample.hint:
+            out.print(sample.hint)
         return
     if answer is None:
         if as_json:

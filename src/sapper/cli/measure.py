@@ -285,7 +285,7 @@ def study_command(
         return
     if not name:
         raise SapperError("study needs a name or a file: --list shows the names")
-    with progress_bar("games") as on_progress:
+    with progress_bar(f"study {name}") as on_progress:
         report = run_to_report(
             name,
             games=games,

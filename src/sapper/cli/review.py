@@ -172,7 +172,7 @@ def _review_one(
     move: int | None,
     as_json: bool,
 ) -> None:
-    with progress_bar("moves") as on_progress:
+    with progress_bar("reviewing the moves") as on_progress:
         found = review(_record(game, no_guess), budget, progress=on_progress)
     if html is not None:
         write_file(html, review_html(found, game if isinstance(game, Replay) else None))
@@ -273,7 +273,7 @@ def _review_all(
     html: Path | None,
     as_json: bool,
 ) -> None:
-    with progress_bar("games") as on_progress:
+    with progress_bar("reviewing the games") as on_progress:
         found = review_many(
             games, budget, progress=lambda done: on_progress(done, max(done, count))
         )

@@ -228,7 +228,6 @@ def serve(
             line = f"Port {PORTS[0]} is already in use, so Sapper uses port {used}."
             print(line, file=sys.stderr, flush=True)
         print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
-        print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
         if host not in LOOPBACK:
             print("It can be reached from other machines.", file=sys.stderr, flush=True)
         if open_browser:

@@ -1529,6 +1529,7 @@ CAPTIONS = {
     "your own agent: {} (`sapper agent new` writes one)": "eigener Agent: {} (`sapper agent new` "
     "schreibt einen)",
     "Read one: sapper lesson 4": "Eine lesen: sapper lesson 4",
+    "Your answer begins with:": "Deine Antwort beginnt mit:",
 }
 
 
