@@ -90,7 +90,16 @@ def test_the_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
     client.cookies.clear()
     cookie = client.get("/api/history").headers["set-cookie"].lower()
     assert "httponly" in cookie
-    assert "samesite=strict" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_a_player_who_follows_a_link_stays_the_same(client: TestClient) -> None:
+    """The page renews the cookie, which browsers send when a link on another site is followed."""
+    client.get("/api/history")
+    player = client.cookies["sapper_player"]
+    cookie = client.get("/").headers["set-cookie"].lower()
+    assert "samesite=lax" in cookie
+    assert client.cookies["sapper_player"] == player
 
 
 def test_files_of_the_server_are_out_of_reach(client: TestClient) -> None:

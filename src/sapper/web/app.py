@@ -55,9 +55,10 @@ from sapper.web.routes import (
     play,
     practice,
     race,
+    rooms,
     rush,
 )
-from sapper.web.server import Limits, Server, player_of
+from sapper.web.server import Limits, Server, keep_player, player_of
 
 __all__ = ["Limits", "create_app", "serve"]
 
@@ -70,7 +71,20 @@ HEAD = 2**16
 """the maximum size of a request line with its headers, in bytes"""
 GOODBYE = 3
 """when the server stops, requests in progress have this many seconds to finish"""
-PARTS = (about, play, daily, practice, rush, race, analyse, history, measure, lessons, sockets)
+PARTS = (
+    about,
+    play,
+    daily,
+    practice,
+    rush,
+    race,
+    rooms,
+    analyse,
+    history,
+    measure,
+    lessons,
+    sockets,
+)
 
 
 def create_app(
@@ -131,7 +145,7 @@ def create_app(
     @app.get("/", include_in_schema=False)
     async def page(request: Request) -> Response:
         response = FileResponse(STATIC / "index.html")
-        await player_of(request, response)
+        keep_player(request, response, await player_of(request, response))
         return response
 
     @app.get("/files.js", include_in_schema=False)
@@ -143,6 +157,12 @@ def create_app(
         if not re.fullmatch(r"\d{4}", day, re.ASCII):
             raise HTTPException(404)
         return RedirectResponse(f"/#daily/{day}")
+
+    @app.get("/room/{code}", include_in_schema=False)
+    async def shared_room(code: str) -> Response:
+        if not re.fullmatch(r"[A-Za-z0-9-]{8,9}", code, re.ASCII):
+            raise HTTPException(404)
+        return RedirectResponse(f"/#room/{code}")
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     # Responses below this size are not compressed. Answers to moves are smaller, so compression

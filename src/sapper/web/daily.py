@@ -126,6 +126,19 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], GameRow]:
     return {(date.fromisoformat(day), level): GameRow(*row) for day, level, *row in found}
 
 
+def tries_since(
+    store: Store, players: Collection[str], first: date, level: str
+) -> list[tuple[date, GameRow]]:
+    """The first tries of some players at one level, from a day on."""
+    wanted = (
+        query(tries.c.date, *games.c)
+        .join(games, games.c.id == tries.c.game)
+        .where(tries.c.player.in_(players), tries.c.date >= first.isoformat())
+        .where(tries.c.level == level)
+    )
+    return [(date.fromisoformat(day), GameRow(*row)) for day, *row in store.select(wanted)]
+
+
 def note(player: str, day: date, level: str, game: str) -> Statement:
     key = {"player": player, "date": day.isoformat(), "level": level}
     return insert(tries), {**key, "game": game}

@@ -31,6 +31,7 @@ PositionText: TypeAlias = Annotated[str, StringConstraints(max_length=40_000)]
 IdText: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
 OutcomeName: TypeAlias = Literal["won", "lost", "left"]
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
+RoomBoardNumber: TypeAlias = Annotated[int, Field(ge=1, lt=2**31)]
 RushResult: TypeAlias = Literal["solved", "wrong", "skipped"]
 TechniqueText: TypeAlias = Annotated[str, Field(max_length=20)]
 
@@ -509,6 +510,200 @@ class HistoryForm(Form):
     levels: list[LevelStatisticsForm] = Field(description="statistics of all games, unfiltered")
     total: int = Field(description="the number of games that match the filters")
     finished: int = Field(description="the number of finished games, unfiltered")
+
+
+class RoomPersonForm(Form):
+    """Somebody in a room: a person or an agent. `number` is the order of arrival."""
+
+    number: int
+    name: str
+    agent: str | None = Field(description="the agent's name as in /api/about; null for a person")
+    you: bool
+    ready: bool = Field(description="always true for an agent")
+    here: bool = Field(description="whether the person's page has asked recently")
+    left: bool = Field(description="whether the person has left; only listed if they have played")
+
+
+class RoomPlayForm(Form):
+    """How far somebody is on a board, for the bars during a race."""
+
+    person: int
+    state: Literal["waiting", "playing", "won", "lost", "unfinished"] = Field(
+        description="waiting: has not begun; unfinished: did not finish, and can't any more"
+    )
+    share: float = Field(description="the share of the safe cells that are open, from 0 to 1")
+    elapsed: int | None = Field(description="the time in ms, once the game is over")
+    here: bool
+
+
+class RoomResultForm(Form):
+    """A row of the table of a board.
+
+    The columns add up: start - error + luck = result, all in points (100 for a win, 0 for a loss).
+    """
+
+    person: int
+    name: str
+    you: bool
+    place: int | None = Field(description="null unless the board was won without help")
+    state: Literal["playing", "won", "lost", "unfinished"]
+    assisted: bool
+    share: float
+    elapsed: int | None
+    three_bv_per_second: float | None
+    account: AccountJson | None = Field(description="null until the game is reviewed")
+    without_luck: int | None = Field(description="start - error, but at least 0, in points")
+    best: bool = Field(description="whether nobody played better, once all games are reviewed")
+    review: bool = Field(description="whether you may read the review (.../games/PERSON/replay)")
+    game: str | None = Field(description="the id of your own game")
+
+
+class RoomBoardForm(Form):
+    """A board of a room. Its cells are secret: your game on it shows what you may see."""
+
+    number: int
+    level: str
+    name: str = Field(description="the level's name, such as expert, or its size")
+    width: int
+    height: int
+    mines: int
+    no_guess: bool
+    own_time: bool = Field(description="whether everybody begins when they like")
+    begins: float = Field(description="when the race begins or began (seconds since 1970)")
+    state: Literal["counting", "racing", "own time", "over"]
+    you: Literal["late", "waiting", "playing", "done"] = Field(
+        description="late: you are not in this race; waiting: you have not begun"
+    )
+    game: str | None = Field(description="the id of your game, once you have begun")
+    plays: list[RoomPlayForm] = Field(
+        description="everybody on this board, you first, then by arrival; on a board in own time "
+        "only you, until you are done"
+    )
+    results: list[RoomResultForm] | None = Field(
+        description="the table, by place; null until you are done or the race is over"
+    )
+    reviewing: int = Field(description="the number of finished games that are not yet reviewed")
+    verdict: list[SaidJson] = Field(
+        description="the headline over the table, and perhaps a second line; empty without a table"
+    )
+
+
+class RoomScoreForm(Form):
+    """How often somebody won a board of the room, or played it best. Ties count for all."""
+
+    person: int
+    won: int
+    best: int
+
+
+class RoomDayForm(Form):
+    date: str
+    result: Literal["clean", "won", "helped", "lost", "playing"] | None = Field(
+        description="clean: won without an error; helped: won with help; null: not played"
+    )
+
+
+class RoomWeekForm(Form):
+    """Somebody's first tries at the daily board, Monday first, and their mean without luck."""
+
+    person: int
+    days: list[RoomDayForm] = Field(
+        description="from Monday to today; others' results of today only once you have played"
+    )
+    without_luck: float | None = Field(description="the mean of the week, in points")
+
+
+class RoomDailyForm(Form):
+    """Today's board for the people of a room that plays the daily, and the week."""
+
+    date: str
+    level: DailyLevel
+    played: int = Field(description="how many people of the room have finished today's board")
+    people: int
+    you: Literal["waiting", "playing", "done"]
+    game: str | None = Field(description="the id of your own first try")
+    results: list[RoomResultForm] | None = Field(description="null until you have played")
+    not_yet: list[int] = Field(description="the people who have not finished today's board")
+    reviewing: int
+    week: list[RoomWeekForm] = Field(description="the best first")
+    ends: float = Field(description="when the next board comes (seconds since 1970)")
+
+
+class RoomForm(Form):
+    """A room, as seen by one person. See docs/api.md for how to ask again."""
+
+    code: str = Field(description="8 characters; people see it as 7fk2-mq9x")
+    version: str = Field(description="changes whenever anything in this answer but `now` does")
+    now: float = Field(description="the server's clock (seconds since 1970)")
+    title: str
+    level: str = Field(description="beginner, intermediate, expert, daily, or a level like 9x9x10")
+    no_guess: bool
+    changed_by: int | None = Field(description="who chose this level; null if they are gone")
+    people: list[RoomPersonForm] = Field(description="in the order of arrival")
+    most: int = Field(description="the most people in a room")
+    you: int | None = Field(description="your number; null until you have joined")
+    agents: list[str] = Field(description="the agents that can be invited")
+    state: Literal["waiting", "counting", "racing", "over", "own time", "daily"]
+    next_board: int = Field(description="the number that the next board will have")
+    start_in: float | None = Field(
+        description="the time (seconds since 1970) from which you may start without those who are "
+        "not ready; null if nobody is ready or you are not"
+    )
+    waiting_for: list[int] = Field(description="who is here and not ready")
+    board: RoomBoardForm | None = Field(description="the latest board")
+    unplayed: list[int] = Field(description="earlier boards in own time that you have not begun")
+    score: list[RoomScoreForm] = Field(description="most boards won first")
+    daily: RoomDailyForm | None
+    said: list[SaidJson] = Field(description="the headline for you now, and perhaps a second line")
+
+
+class RoomLinkForm(Form):
+    """A room that you are in, for a list."""
+
+    code: str
+    title: str
+    level: str
+    no_guess: bool
+    names: list[str] = Field(description="the people in it, without you")
+    used: float = Field(description="when its last game began")
+
+
+RoomTitle: TypeAlias = Annotated[str, StringConstraints(max_length=40)]
+PersonName: TypeAlias = Annotated[str, StringConstraints(max_length=24)]
+
+
+class NewRoomForm(Form):
+    """A new room, and your name in it."""
+
+    name: PersonName
+    level: LevelText = "intermediate"
+    no_guess: bool = True
+    title: RoomTitle = ""
+
+
+class RoomNameForm(Form):
+    name: PersonName
+
+
+class RoomSettingsForm(Form):
+    """What to change in a room. A change of the level takes every Ready back."""
+
+    level: LevelText | None = None
+    no_guess: bool | None = None
+    title: RoomTitle | None = None
+
+
+class RoomReadyForm(Form):
+    ready: bool = True
+    board: RoomBoardNumber = Field(description="`next_board`, so that a late Ready is refused")
+
+
+class RoomStartForm(Form):
+    board: RoomBoardNumber
+
+
+class RoomAgentForm(Form):
+    agent: Annotated[str, StringConstraints(max_length=40)]
 
 
 class NewRaceForm(Form):

@@ -104,13 +104,16 @@ class LiveGames:
         wanted: str | None = None,
         moves: Sequence[tuple[int, Move]] = (),
         replacing: Seat | None = None,
+        began: float | None = None,
     ) -> Seat:
         """Start a game that begins with `moves`. The clock starts at the time of the last move.
 
-        `replacing` is a game that the player leaves for the new one. `assisted` is true if
-        the player has entered the board or played on it before. `also` gets the id of the new game
-        and returns statements to run in the same transaction. `wanted` says what the board must be
-        like that is dealt around the first cell (see dealing.py).
+        If `began` is given, the clock has been running since then, and the moves are not help:
+        they open the start of a room's board. A player's number of such games is not limited,
+        because a race waits for nobody. `replacing` is a game that the player leaves for the new
+        one. `assisted` is true if the player has entered the board or played on it before. `also`
+        gets the id of the new game and returns statements to run in the same transaction. `wanted`
+        says what the board must be like that is dealt around the first cell (see dealing.py).
         """
         row = GameRow(
             id=secrets.token_urlsafe(18),
@@ -124,14 +127,19 @@ class LiveGames:
             assisted=assisted,
             wanted=wanted,
         )
-        game, clock = self._rebuilt(row, moves)
+        now = time.time()
+        elapsed = None if began is None else int(1000 * (now - began))
+        game, clock = self._rebuilt(row, moves, elapsed)
         if game.moves:
-            row = replace(row, began=time.time() - moves[-1][0] / 1000, first=_first(row, game, 0))
+            zero = now - moves[-1][0] / 1000 if began is None else began
+            row = replace(row, began=zero, first=_first(row, game, 0))
         # A board without safe cells is won before the first move.
         if game.outcome is not None:
             row = _finish(row, game, game.outcome.value)
         seat = Seat(row, game, clock)
-        if replacing is None:
+        if began is not None:
+            self.store.add_game(row, *also(row.id), moves=game.moves)
+        elif replacing is None:
             self._add(row, game, also(row.id))
         else:
             with replacing.lock, self._change(replacing):
@@ -140,6 +148,27 @@ class LiveGames:
                 self._leave(replacing, left)
         self._keep(seat)
         return seat
+
+    def keep(
+        self, player: str, record: Record, began: float, also: Callable[[str], Sequence[Statement]]
+    ) -> None:
+        """Add a game that an agent has played."""
+        row = GameRow(
+            id=secrets.token_urlsafe(18),
+            share=secrets.token_urlsafe(12),
+            player=player,
+            level=str(record.level),
+            seed=None,
+            board=str(record.board),
+            created=time.time(),
+            outcome=None,
+            assisted=False,
+            began=began,
+        )
+        game, _ = self._rebuilt(row, record.moves)
+        outcome = "left" if game.outcome is None else game.outcome.value
+        row = _finish(replace(row, first=_first(row, game, 0)), game, outcome)
+        self.store.add_game(row, *also(row.id), moves=game.moves)
 
     def _add(
         self, row: GameRow, game: Game, also: Sequence[Statement], replaces: bool = False

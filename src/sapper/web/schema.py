@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 from sapper.errors import SapperError
@@ -123,6 +124,71 @@ race_entries = Table(
     Column("practice", Boolean, nullable=False),
     # Whether the player has seen the board in the review.
     Column("seen", Boolean, nullable=False),
+)
+
+# The code is random. Anyone who knows it can join.
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("created", Float, nullable=False),
+    # When the last game began. A room without a game for a week has ended.
+    Column("used", Float, nullable=False, index=True),
+    Column("title", String(40), nullable=False),
+    # The name of a level, its text, or "daily".
+    Column("level", String(64), nullable=False),
+    Column("no_guess", Boolean, nullable=False),
+    # The number of the person who chose the level.
+    Column("changed_by", Integer),
+    # The number of boards so far.
+    Column("boards", Integer, nullable=False),
+)
+
+room_people = Table(
+    "room_people",
+    metadata,
+    Column("room", String(8), ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    # NULL for an agent.
+    Column("player", String(64), index=True),
+    Column("agent", String(40)),
+    Column("name", Text, nullable=False),
+    # The name in the form in which names of a room must differ.
+    Column("key", Text, nullable=False),
+    # Since when the person has been ready.
+    Column("ready", Float),
+    # When the person's page last asked.
+    Column("seen", Float, nullable=False),
+    Column("left", Boolean, nullable=False),
+    UniqueConstraint("room", "player"),
+    UniqueConstraint("room", "key"),
+)
+
+room_boards = Table(
+    "room_boards",
+    metadata,
+    Column("room", String(8), ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("level", String(64), nullable=False),
+    Column("own_time", Boolean, nullable=False),
+    Column("board", Text, nullable=False),
+    Column("begins", Float, nullable=False),
+    # When the race ended. NULL during the race, and for a board that people play when they like.
+    Column("over", Float),
+)
+
+# Those who play a board of a room. In a race, these are the ones who were ready.
+room_entries = Table(
+    "room_entries",
+    metadata,
+    Column("room", String(8), ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("person", Integer, primary_key=True),
+    # NULL for an agent.
+    Column("player", String(64), index=True),
+    # When the game began, and the game, which may have been deleted since.
+    Column("begun", Float),
+    Column("game", String(32), ForeignKey("games.id", ondelete="SET NULL"), index=True),
 )
 
 writers = Table(

@@ -30,6 +30,7 @@ from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
 from sapper.web.race import Races
 from sapper.web.reviewer import Reviewer
+from sapper.web.rooms import Rooms
 from sapper.web.rush import Rush
 from sapper.web.schema import StoreError
 from sapper.web.store import DAY, Store
@@ -55,6 +56,14 @@ class Limits:
     """unfinished games per player"""
     new_games: tuple[float, float] = (600, 10)
     """new games per address"""
+    rooms: tuple[float, float] = (30, 1 / 30)
+    """new rooms per address"""
+    rooms_together: int = 20_000
+    """rooms that have not ended, of all clients"""
+    looks: tuple[float, float] = (1000, 100)
+    """requests about rooms per address, which a whole class may share; a page asks once a second"""
+    wrong_codes: tuple[float, float] = (30, 0.1)
+    """requests for rooms that don't exist, per address"""
     analyses: tuple[float, float] = (120, 10)
     """analyses and files to read, per address; a second of work counts as `rate` analyses"""
     asking: int = 16
@@ -122,6 +131,12 @@ class Server:
         self.reviewer = Reviewer(self.store, self.games, self.jobs, self.background)
         self.rush = Rush(self.store, self.jobs, self.background)
         self.races = Races(self.games)
+        self.rooms = Rooms(
+            self.games, self.jobs, self.background, self.reviewer, limits.rooms_together
+        )
+        self.new_rooms = Meter(*limits.rooms)
+        self.looks = Meter(*limits.looks)
+        self.wrong_codes = Meter(*limits.wrong_codes)
         self.watch_places = WatchPlaces(limits.watched)
         self.quick: dict[tuple[str | None, ...], str | None] = {}
         """how to deal boards that need no guess around any cell, if that is quick (dealing.py)"""
@@ -187,6 +202,7 @@ class Server:
         """Delete what nobody has used for a day, and empty the database's log."""
         self.store.sweep(DAY)
         self.races.sweep(DAY)
+        self.rooms.sweep()
         self.store.wipe()
 
     async def keep_sweeping(self) -> None:
@@ -224,11 +240,15 @@ async def player_of(request: Request, response: Response) -> str:
     player = known_player(request)
     if player is None:
         player = secrets.token_urlsafe(24)
-        is_safe = request.url.scheme == "https"
-        response.set_cookie(
-            COOKIE, player, max_age=YEAR, httponly=True, samesite="strict", secure=is_safe
-        )
+        keep_player(request, response, player)
     return player
+
+
+def keep_player(request: Request, response: Response, player: str) -> None:
+    # With "strict", a person who follows a link on another site, such as the link to a room, would
+    # come as a new player. Pages of other sites can't make moves (see guard.py).
+    is_safe = request.url.scheme == "https"
+    response.set_cookie(COOKIE, player, max_age=YEAR, httponly=True, samesite="lax", secure=is_safe)
 
 
 async def file_of(request: Request) -> str:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     ColumnElement,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     select,
@@ -25,7 +26,7 @@ from sqlalchemy import (
 
 from sapper.core.view import Move
 from sapper.web.database import Database, Statement
-from sapper.web.schema import StoreError, beginnings, games, helps, metadata, moves
+from sapper.web.schema import StoreError, beginnings, games, helps, metadata, moves, room_entries
 
 DAY = 24 * 3600
 
@@ -190,12 +191,18 @@ class Store(Database):
         self.write((unplayed, {}))
 
     def resume_clocks(self) -> None:
-        """After a restart, continue the clock of each running game from the last move."""
+        """After a restart, continue the clock of each running game from the last move.
+
+        The clock of a race has run on for everyone.
+        """
         last = select(func.max(moves.c.at)).where(moves.c.game == games.c.id).scalar_subquery()
-        running = update(games).where(games.c.outcome.is_(None), last.is_not(None))
+        alone = ~exists().where(room_entries.c.game == games.c.id)
+        running = update(games).where(games.c.outcome.is_(None), last.is_not(None), alone)
         self.write((running.values(began=time.time() - last / 1000.0), {}))
         copied = (
-            select(games.c.id).join(beginnings).where(games.c.outcome.is_(None), last.is_(None))
+            select(games.c.id)
+            .join(beginnings)
+            .where(games.c.outcome.is_(None), last.is_(None), alone)
         )
         for (game,) in self.select(copied):
             if some := self.moves(game):
@@ -214,6 +221,9 @@ class Store(Database):
     def game(self, game: str) -> GameRow | None:
         rows = self._rows(select(games).where(games.c.id == game))
         return rows[0] if rows else None
+
+    def games_of(self, some: Collection[str]) -> dict[str, GameRow]:
+        return {row.id: row for row in self._rows(select(games).where(games.c.id.in_(some)))}
 
     def shared(self, share: str) -> GameRow | None:
         rows = self._rows(select(games).where(games.c.share == share))

@@ -1916,3 +1916,148 @@ REFUSAL_PARTS = {
     "states at once": "Zustände zugleich",
 }
 """was in einer Ablehnung wechselt und selbst Wörter hat"""
+
+
+# -- Räume ----------------------------------------------------------------------------------------
+
+
+NAMED = 3
+"""so viele Leute nennt ein Satz beim Namen; mehr werden gezählt"""
+
+
+def _you(name: str | None) -> str:
+    return "du" if name is None else plain(name)
+
+
+def _you_have(name: str | None) -> str:
+    return f"{_begin(name)} {'hast' if name is None else 'hat'}"
+
+
+def _one(count: int) -> str:
+    """Wie viele Leute: eine Person, zwei, 11."""
+    return "eine Person" if count == 1 else in_letters(count)
+
+
+def _begin(name: str | None) -> str:
+    """Jemand am Anfang eines Satzes. Ein Name bleibt, wie er ist."""
+    return "Du" if name is None else plain(name)
+
+
+def _people(names: Sequence[str | None]) -> str:
+    """Leute am Anfang eines Satzes."""
+    if len(names) > NAMED:
+        return capital(in_letters(len(names)))
+    return join([_begin(name) for name in names])
+
+
+def _lead(seconds: float) -> str:
+    if seconds < 0.1:
+        return "weniger als 0,1 Sekunden"
+    if seconds < 60:
+        return f"{decimal(seconds)} Sekunden"
+    minutes, rest = divmod(half_up(seconds), 60)
+    lead = how_many(minutes, "Minute", "Minuten")
+    return lead + f" und {how_many(rest, 'Sekunde', 'Sekunden')}" * (rest > 0)
+
+
+room_alone = "Schick diesen Link an deine Freunde."
+
+
+def room_here(m: kinds.RoomHere) -> str:
+    if not m.names:
+        return "Gerade ist niemand hier."
+    return f"{_people(m.names)} {plural(len(m.names), 'ist', 'sind')} hier."
+
+
+def room_ready(m: kinds.RoomReady) -> str:
+    return f"{_people(m.names)} {plural(len(m.names), 'ist', 'sind')} bereit. Du auch?"
+
+
+def room_waiting(m: kinds.RoomWaiting) -> str:
+    return f"{_people(m.names)} {plural(len(m.names), 'fehlt', 'fehlen')} noch."
+
+
+room_nobody_ready = "Noch ist niemand bereit."
+
+
+room_running = "Brett {board} läuft. Beim nächsten bist du dabei."
+
+
+def room_ended(m: kinds.RoomEnded) -> str:
+    return f"{plain(m.name)} {'ist fertig' if m.won else 'hat eine Mine getroffen'}."
+
+
+def room_so_far(m: kinds.RoomSoFar) -> str:
+    left = f"{capital(_one(m.left))} {plural(m.left, 'spielt', 'spielen')} noch."
+    if m.place is None:
+        return f"Du hast eine Mine getroffen. {left}" if m.hit else left
+    place = "eins" if m.place == 1 else in_letters(m.place)
+    return f"Bisher bist du auf Platz {place}. {left}"
+
+
+def room_have_played(m: kinds.RoomHavePlayed) -> str:
+    if m.only_you:
+        return "Bisher hast nur du gespielt."
+    if not m.count:
+        return "Noch hat niemand gespielt."
+    return f"{capital(_one(m.count))} {plural(m.count, 'hat', 'haben')} gespielt."
+
+
+def room_won_by(m: kinds.RoomWonBy) -> str:
+    if m.name is None:
+        return f"Du hast mit {_lead(m.seconds)} Vorsprung gewonnen."
+    return f"{plain(m.name)} gewann mit {_lead(m.seconds)} Vorsprung."
+
+
+def room_only_winner(m: kinds.RoomOnlyWinner) -> str:
+    if m.others:
+        return f"Nur {_you(m.name)} {'hast' if m.name is None else 'hat'} gewonnen."
+    return f"{_you_have(m.name)} gewonnen."
+
+
+def room_same_time(m: kinds.RoomSameTime) -> str:
+    have = "habt" if None in m.names else "haben"
+    return f"{_people(m.names)} {have} gleichzeitig gewonnen."
+
+
+room_nobody_won = "Niemand hat gewonnen."
+
+
+def room_played_better(m: kinds.RoomPlayedBetter) -> str:
+    return f"{_you_have(m.name)} {'besser' if m.better else 'am besten'} gespielt."
+
+
+def room_won_and_best(m: kinds.RoomWonAndBest) -> str:
+    return f"{_you_have(m.name)} gewonnen und am besten gespielt."
+
+
+room_no_errors = "Niemand hat einen Fehler gemacht."
+
+
+def room_guessed(m: kinds.RoomGuessed) -> str:
+    each = {1: "Glück", 2: "beide Male Glück"}.get(m.count, "jedes Mal Glück")
+    had = "hattest" if m.name is None else "hatte"
+    return f"{_you_have(m.name)} {often(m.count)} geraten, obwohl Logik genügte, und {had} {each}."
+
+
+def room_never_guessed(m: kinds.RoomNeverGuessed) -> str:
+    return f"{_you_have(m.name)} nie geraten."
+
+
+def room_today(m: kinds.RoomToday) -> str:
+    if not m.played:
+        return "Heute hat noch niemand gespielt."
+    have = plural(m.played, "hat", "haben")
+    if m.played == m.people:
+        today = "Heute haben alle gespielt."
+    else:
+        today = f"{capital(_one(m.played))} von {in_letters(m.people)} {have} heute gespielt."
+    if m.clean is None:
+        return today
+    if m.clean == m.played > 1:
+        return f"{today} Niemand hat einen Fehler gemacht."
+    if not m.clean:
+        return today
+    return (
+        f"{today} {capital(_one(m.clean))} {plural(m.clean, 'hat', 'haben')} keinen Fehler gemacht."
+    )

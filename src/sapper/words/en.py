@@ -1515,3 +1515,137 @@ def page_label(m: kinds.PageLabel) -> str:
 
 def board_size(m: kinds.BoardSize) -> str:
     return f"{m.width}x{m.height}, {mines(m.mines)}"
+
+
+# -- rooms ----------------------------------------------------------------------------------------
+
+
+NAMED = 3
+"""the number of people that a sentence names; more are counted"""
+
+
+PLACES = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    "tenth",
+)
+
+
+def _you(name: str | None) -> str:
+    return "you" if name is None else plain(name)
+
+
+def _begin(name: str | None) -> str:
+    """Somebody at the start of a sentence. A person's name stays as it is."""
+    return "You" if name is None else plain(name)
+
+
+def _people(names: Sequence[str | None], more: str = "{}", *, start: bool = False) -> str:
+    if len(names) > NAMED:
+        many = more.format(in_letters(len(names)))
+        return capital(many) if start else many
+    return join([_begin(name) if start else _you(name) for name in names])
+
+
+def _lead(seconds: float) -> str:
+    if seconds < 0.1:
+        return "less than 0.1 seconds"
+    if seconds < 60:
+        return f"{decimal(seconds)} seconds"
+    minutes, rest = divmod(half_up(seconds), 60)
+    return how_many(minutes, "minute") + f" and {how_many(rest, 'second')}" * (rest > 0)
+
+
+room_alone = "Send this link to your friends."
+
+
+def room_here(m: kinds.RoomHere) -> str:
+    if not m.names:
+        return "Nobody is here right now."
+    return f"{_people(m.names, '{} people', start=True)} {plural(len(m.names), 'is', 'are')} here."
+
+
+def room_ready(m: kinds.RoomReady) -> str:
+    return f"{_people(m.names, start=True)} {plural(len(m.names), 'is', 'are')} ready. Are you?"
+
+
+def room_waiting(m: kinds.RoomWaiting) -> str:
+    return f"Waiting for {_people(m.names, '{} others')}."
+
+
+room_nobody_ready = "Nobody is ready yet."
+
+
+room_running = "Board {board} is running. You are in for the next one."
+
+
+def room_ended(m: kinds.RoomEnded) -> str:
+    return f"{plain(m.name)} {'is done' if m.won else 'hit a mine'}."
+
+
+def room_so_far(m: kinds.RoomSoFar) -> str:
+    left = f"{capital(in_letters(m.left))} still {plural(m.left, 'plays', 'play')}."
+    if m.place is None:
+        return f"You hit a mine. {left}" if m.hit else left
+    place = PLACES[m.place - 1] if m.place <= len(PLACES) else f"number {m.place}"
+    return f"You are {place} so far. {left}"
+
+
+def room_have_played(m: kinds.RoomHavePlayed) -> str:
+    if m.only_you:
+        return "So far, only you have played."
+    if not m.count:
+        return "Nobody has played yet."
+    count = "One person" if m.count == 1 else capital(in_letters(m.count))
+    return f"{count} {plural(m.count, 'has', 'have')} played."
+
+
+def room_won_by(m: kinds.RoomWonBy) -> str:
+    return f"{_begin(m.name)} won by {_lead(m.seconds)}."
+
+
+def room_only_winner(m: kinds.RoomOnlyWinner) -> str:
+    return f"Only {_you(m.name)} won." if m.others else f"{_begin(m.name)} won."
+
+
+def room_same_time(m: kinds.RoomSameTime) -> str:
+    return f"{_people(m.names, start=True)} won at the same time."
+
+
+room_nobody_won = "Nobody won."
+
+
+def room_played_better(m: kinds.RoomPlayedBetter) -> str:
+    return f"{_begin(m.name)} played {'better' if m.better else 'best'}."
+
+
+def room_won_and_best(m: kinds.RoomWonAndBest) -> str:
+    return f"{_begin(m.name)} won, and played best."
+
+
+room_no_errors = "Nobody made an error."
+
+
+def room_guessed(m: kinds.RoomGuessed) -> str:
+    often = {1: "once", 2: "twice"}.get(m.count, f"{in_letters(m.count)} times")
+    each = {1: "", 2: " both times"}.get(m.count, " each time")
+    was = plural(m.name is None, "were", "was")
+    return f"{_begin(m.name)} guessed {often} where logic was enough, and {was} lucky{each}."
+
+
+def room_never_guessed(m: kinds.RoomNeverGuessed) -> str:
+    return f"{_begin(m.name)} never guessed."
+
+
+def room_today(m: kinds.RoomToday) -> str:
+    if not m.played:
+        return "Nobody has played today."
+    have = plural(m.played, "has", "have")
+    if m.played == m.people:
+        today = "Everyone has played today."
+    else:
+        today = f"{capital(in_letters(m.played))} of {in_letters(m.people)} {have} played today."
+    if m.clean is None:
+        return today
+    if m.clean == m.played > 1:
+        return f"{today} Nobody made an error."
+    return f"{today} {capital(in_letters(m.clean))} made no error." if m.clean else today

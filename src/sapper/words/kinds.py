@@ -1,7 +1,7 @@
 """Every kind of message with its parts, in the same order as in `en.py` and `de.py`.
 
 Groups: the start of a game, odds and value, guesses, hints, contradictions, reasoning steps,
-agents' reasons, the knowledge base, moves, verdicts, ratings, puzzles, exercises.
+agents' reasons, the knowledge base, moves, verdicts, ratings, puzzles, exercises, rooms.
 """
 
 from __future__ import annotations
@@ -1345,3 +1345,114 @@ class BoardSize(Message):
     width: int
     height: int
     mines: int
+
+
+# -- rooms ----------------------------------------------------------------------------------------
+
+# In these messages, the name of the reader is None.
+
+
+class RoomAlone(Message):
+    """Nobody else is in the room."""
+
+
+class RoomHere(Message):
+    """Who is here, for somebody who has not joined."""
+
+    names: tuple[str, ...]
+
+
+class RoomReady(Message):
+    """Who is ready, for somebody who is not."""
+
+    names: tuple[str, ...]
+
+
+class RoomWaiting(Message):
+    """Who is not ready, for somebody who is."""
+
+    names: tuple[str, ...]
+
+
+class RoomNobodyReady(Message):
+    """Nobody has pressed Ready."""
+
+
+class RoomRunning(Message):
+    """For somebody who came after the start."""
+
+    board: int
+
+
+class RoomEnded(Message):
+    """Somebody's race has ended while the reader still plays."""
+
+    name: str
+    won: bool
+
+
+class RoomSoFar(Message):
+    """For somebody who is done while others still play."""
+
+    place: int | None
+    hit: bool  # whether the reader hit a mine
+    left: int  # how many still play
+
+
+class RoomHavePlayed(Message):
+    """How many have played a board that everybody plays when they like."""
+
+    count: int
+    only_you: bool
+
+
+class RoomWonBy(Message):
+    name: str | None
+    seconds: float
+
+
+class RoomOnlyWinner(Message):
+    name: str | None
+    others: bool  # whether others have lost
+
+
+class RoomSameTime(Message):
+    names: tuple[str | None, ...]
+
+
+class RoomNobodyWon(Message):
+    """All have hit a mine or did not finish."""
+
+
+class RoomPlayedBetter(Message):
+    """Who made smaller errors than the winner, or the smallest if nobody won."""
+
+    name: str | None
+    better: bool  # better than the other, or best of several
+
+
+class RoomWonAndBest(Message):
+    name: str | None
+
+
+class RoomNoErrors(Message):
+    """Nobody who played to the end made an error."""
+
+
+class RoomGuessed(Message):
+    """How often the winner guessed although a cell was provably safe."""
+
+    name: str | None
+    count: int
+
+
+class RoomNeverGuessed(Message):
+    name: str | None
+
+
+class RoomToday(Message):
+    """How many people of a room have played today's board, and how many made no error."""
+
+    played: int
+    people: int
+    clean: int | None  # None for somebody who has not played

@@ -97,6 +97,7 @@ def delete_game(server: TheServer, seat: TheSeat) -> None:
 def delete_everything(server: TheServer, player: PlayerId) -> None:
     """Delete a player's games and other data."""
     server.games.forget(player)
+    server.rooms.forget()
 
 
 @routes.get("/export", response_model=forms.ExportForm)

@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 
 from sapper.adapters import AgentError, ForeignAgent, foreign
 from sapper.agents.textbook import textbook_agent
-from sapper.core.board import SEEDS, deal
+from sapper.core.board import SEEDS, Board, deal
 from sapper.core.constraints import safe
 from sapper.core.game import Game
 from sapper.core.level import Level
@@ -188,6 +188,17 @@ def ghost(agent: str, level: str) -> str:
     """The record of an agent's game on a secret board, played about as fast as a person plays."""
     seed = secrets.randbelow(SEEDS)
     game = Game(deal(Level.parse(level), seed))
+    return _at_human_pace(game, agent, seed)
+
+
+def race(agent: str, board: str, first: int) -> str:
+    """The record of an agent's game in a room, where the first cell is already open."""
+    game = Game(Board.parse(board))
+    game.open(first)
+    return _at_human_pace(game, agent, secrets.randbelow(SEEDS))
+
+
+def _at_human_pace(game: Game, agent: str, seed: int) -> str:
     game.agent = agent
     for _ in frames(game, Player(agent).for_board(seed)):
         pass

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
-from sapper.core.board import Board
+from sapper.core.board import Board, deal
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.ladder.dealer import Wanted, deal_soon
 from sapper.ladder.puzzle import PUZZLE_TECHNIQUES, PuzzleJson, PuzzleLimitError, puzzles
 from sapper.ladder.techniques import Technique
-from sapper.web.dealing import quick_way, wanted_text
+from sapper.web.dealing import new_seed, quick_way, wanted_text
 from sapper.web.sequence import board_proof
 
 PUZZLE_SECONDS = 3.0
@@ -23,6 +24,17 @@ def deal_wanted(
     """Deal a board that can be won without guessing, and return its text."""
     wanted = _wanted(technique, at_most)
     return str(deal_soon(Level.parse(level), seed, wanted, may_repair=may_repair))
+
+
+def deal_start(level: str, no_guess: bool) -> str:
+    """Deal a board for a room, whose first cell can be anywhere, and return its text."""
+    size = Level.parse(level)
+    cells = [cell for cell in range(size.size) if size.fits(cell)]
+    first = None if size.first is None else secrets.choice(cells)
+    seed = new_seed()
+    if no_guess:
+        return str(deal_soon(size, seed, Wanted(no_guess=True), first))
+    return str(deal(size, seed, first))
 
 
 def quick(level: str, technique: str | None, at_most: str | None) -> str | None:

@@ -1,0 +1,530 @@
+"""The routes for rooms. The rules are in sapper.web.rooms."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from sapper.core.level import Level
+from sapper.review.review_json import ReplayedGameJson
+from sapper.web import daily, forms, room_results, statistics
+from sapper.web.problems import RefusedError, Responses
+from sapper.web.room_results import ENDED, Play
+from sapper.web.rooms import AGENTS, DAILY, MOST, Person, Snapshot, Table, plain_code
+from sapper.web.routes.play import game_form
+from sapper.web.server import PlayerId, Server, TheServer, address_of
+from sapper.words import Message, kinds, said
+
+routes = APIRouter(prefix="/rooms", tags=["rooms"])
+
+RoomCode = Annotated[
+    str,
+    Path(pattern=r"^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$", description="the code of a room"),
+]
+BoardNumber = Annotated[int, Path(ge=1, lt=2**31, description="the number of a board")]
+PersonNumber = Annotated[int, Path(ge=1, lt=2**31, description="the number of a person")]
+
+ROOM_PROBLEMS: Responses = {
+    403: {"model": forms.ProblemForm, "description": "You have not joined the room"},
+    404: {"model": forms.ProblemForm, "description": "There is no such room"},
+    409: {"model": forms.ProblemForm, "description": "The room's state does not allow this"},
+    410: {"model": forms.ProblemForm, "description": "The room has ended"},
+}
+CHANGED: Responses = {
+    412: {"model": forms.ProblemForm, "description": "The room has another next board"},
+}
+
+
+def code_of(request: Request, server: Server, code: str) -> str:
+    """The code of a room that exists. Wrong codes are counted, so that nobody can try many."""
+    address, plain = address_of(request), plain_code(code)
+    server.looks.take(address)
+    try:
+        server.rooms.read(plain)
+    except RefusedError as refused:
+        if refused.status == 404:
+            server.wrong_codes.take(address)
+        raise
+    return plain
+
+
+@routes.get("")
+def of_player(server: TheServer, player: PlayerId) -> list[forms.RoomLinkForm]:
+    """The rooms that you are in, the latest first."""
+    found = []
+    for room in server.rooms.of_player(player):
+        people = server.rooms.people(room.code)
+        found.append(
+            forms.RoomLinkForm(
+                code=room.code,
+                title=room.title,
+                level=room.level,
+                no_guess=room.no_guess,
+                names=[one.name for one in people if one.player != player and not one.left],
+                used=room.used,
+            )
+        )
+    return found
+
+
+@routes.post("", status_code=201)
+def make(
+    request: Request, server: TheServer, player: PlayerId, form: forms.NewRoomForm
+) -> forms.RoomForm:
+    """Make a room, and join it."""
+    server.new_rooms.take(address_of(request))
+    code = server.rooms.make(player, form.name, form.level, form.no_guess, form.title)
+    return _form(server, server.rooms.look(code, player), player)
+
+
+@routes.get(
+    "/{code}",
+    responses={**ROOM_PROBLEMS, 204: {"description": "Nothing has changed since `version`"}},
+    response_model=forms.RoomForm,
+)
+def look(
+    request: Request,
+    server: TheServer,
+    player: PlayerId,
+    code: RoomCode,
+    version: Annotated[
+        str | None, Query(max_length=64, description="the version that you have")
+    ] = None,
+) -> forms.RoomForm | Response:
+    """A room as you see it. Ask once a second: this tells others that you are here."""
+    code = code_of(request, server, code)
+    form = _form(server, server.rooms.look(code, player), player)
+    return Response(status_code=204) if form.version == version else form
+
+
+@routes.post("/{code}/join", responses=ROOM_PROBLEMS)
+def join(
+    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomNameForm
+) -> forms.RoomForm:
+    """Join a room, come back to it, or take another name."""
+    code = code_of(request, server, code)
+    server.rooms.join(code, player, form.name)
+    return _fresh(server, code, player)
+
+
+@routes.post("/{code}/leave", status_code=204, responses=ROOM_PROBLEMS)
+def leave(request: Request, server: TheServer, player: PlayerId, code: RoomCode) -> None:
+    """Leave a room. You can come back with the link."""
+    server.rooms.leave(code_of(request, server, code), player)
+
+
+@routes.post("/{code}/away", status_code=204, responses=ROOM_PROBLEMS)
+def away(request: Request, server: TheServer, player: PlayerId, code: RoomCode) -> None:
+    """Say that your page is closed. You are here again when it asks next."""
+    server.rooms.go_away(code_of(request, server, code), player)
+
+
+@routes.post("/{code}/settings", responses=ROOM_PROBLEMS)
+def change(
+    request: Request,
+    server: TheServer,
+    player: PlayerId,
+    code: RoomCode,
+    form: forms.RoomSettingsForm,
+) -> forms.RoomForm:
+    """Change the level, which takes every Ready back, or the title."""
+    code = code_of(request, server, code)
+    server.rooms.change(code, player, form.level, form.no_guess, form.title)
+    return _fresh(server, code, player)
+
+
+@routes.post("/{code}/ready", responses={**ROOM_PROBLEMS, **CHANGED})
+def ready(
+    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomReadyForm
+) -> forms.RoomForm:
+    """Say that you are ready for the next board, or not yet.
+
+    When all who are here are ready, the countdown begins.
+    """
+    code = code_of(request, server, code)
+    server.rooms.ready(code, player, form.ready, form.board)
+    return _fresh(server, code, player)
+
+
+@routes.post("/{code}/start", responses={**ROOM_PROBLEMS, **CHANGED})
+def start(
+    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomStartForm
+) -> forms.RoomForm:
+    """Start without those who are not ready, from `start_in` on."""
+    code = code_of(request, server, code)
+    server.new_games.take(address_of(request))
+    server.rooms.start(code, player, form.board)
+    return _fresh(server, code, player)
+
+
+@routes.post("/{code}/game", responses={**ROOM_PROBLEMS, **CHANGED})
+def enter(
+    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomStartForm
+) -> forms.GameForm:
+    """Your game on a board: in a race when it begins, otherwise when you like.
+
+    The next board becomes one that everybody begins when they like.
+    """
+    code = code_of(request, server, code)
+    server.new_games.take(address_of(request))
+    return game_form(server.rooms.enter(code, player, form.board))
+
+
+@routes.post("/{code}/agents", responses=ROOM_PROBLEMS)
+def invite(
+    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomAgentForm
+) -> forms.RoomForm:
+    """Invite an agent, which is always ready and plays at a human pace."""
+    code = code_of(request, server, code)
+    server.rooms.invite(code, player, form.agent)
+    return _fresh(server, code, player)
+
+
+@routes.delete("/{code}/agents/{agent}", responses=ROOM_PROBLEMS)
+def dismiss(
+    request: Request,
+    server: TheServer,
+    player: PlayerId,
+    code: RoomCode,
+    agent: Annotated[str, Path(max_length=40)],
+) -> forms.RoomForm:
+    """Let an agent leave the room."""
+    code = code_of(request, server, code)
+    server.rooms.dismiss(code, player, agent)
+    return _fresh(server, code, player)
+
+
+@routes.get("/{code}/boards/{board}", responses=ROOM_PROBLEMS)
+def earlier(
+    request: Request, server: TheServer, player: PlayerId, code: RoomCode, board: BoardNumber
+) -> forms.RoomBoardForm:
+    """A board of a room, with the results if you may see them."""
+    code = code_of(request, server, code)
+    snapshot = server.rooms.look(code, player)
+    me = server.rooms.person(snapshot, player)
+    table = server.rooms.table(snapshot.room, board, snapshot.people)
+    return _board(table, snapshot, me.number)
+
+
+@routes.get("/{code}/boards/{board}/games/{person}/replay", responses=ROOM_PROBLEMS)
+def replay(
+    request: Request,
+    server: TheServer,
+    player: PlayerId,
+    code: RoomCode,
+    board: BoardNumber,
+    person: PersonNumber,
+) -> ReplayedGameJson:
+    """Somebody's finished game move by move, once you may see the results of the board."""
+    code = code_of(request, server, code)
+    snapshot = server.rooms.look(code, player)
+    me = server.rooms.person(snapshot, player)
+    seat = server.rooms.seat(snapshot, board, person, me)
+    found: ReplayedGameJson = server.review(request, seat)["replay"]
+    return found
+
+
+# -- forms ----------------------------------------------------------------------------------------
+
+
+def _fresh(server: Server, code: str, player: str) -> forms.RoomForm:
+    return _form(server, server.rooms.look(code, player, fresh=True), player)
+
+
+def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
+    now, room, person = time.time(), snapshot.room, snapshot.of(player)
+    me = None if person is None else person.number
+    table = snapshot.table if person is not None else None
+    state = _state(snapshot, now)
+    on_board = set() if snapshot.table is None else {one.person for one in snapshot.table.plays}
+    day = _daily(snapshot, me) if person is not None and room.level == DAILY else None
+    form = forms.RoomForm(
+        code=room.code,
+        version="",
+        now=0.0,
+        title=room.title,
+        level=room.level,
+        no_guess=room.no_guess,
+        changed_by=next((p.number for p in snapshot.people if p.number == room.changed_by), None),
+        people=[
+            _person(one, me, now)
+            for one in snapshot.people
+            if not one.left or one.number in on_board
+        ],
+        most=MOST,
+        you=me,
+        agents=[*AGENTS],
+        state=state,
+        next_board=room.boards + 1,
+        start_in=server.rooms.start_in(snapshot) if person is not None and person.ready else None,
+        waiting_for=[one.number for one in snapshot.awaited(now)],
+        board=None if table is None or me is None else _board(table, snapshot, me),
+        unplayed=sorted(
+            number for number, begun in snapshot.unplayed.items() if me and me not in begun
+        ),
+        score=_score(server, snapshot, me) if me is not None else [],
+        daily=day,
+        said=[said(*line) for line in _said(snapshot, me, state, now) if line],
+    )
+    text = form.model_dump_json()
+    version = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return form.model_copy(update={"version": version, "now": now})
+
+
+def _state(
+    snapshot: Snapshot, now: float
+) -> Literal["waiting", "counting", "racing", "over", "own time", "daily"]:
+    if snapshot.room.level == DAILY:
+        return "daily"
+    if snapshot.table is None:
+        return "waiting"
+    return _board_state(snapshot.table, now)
+
+
+def _board_state(table: Table, now: float) -> Literal["counting", "racing", "over", "own time"]:
+    if table.board.own_time:
+        return "own time"
+    if table.board.over is not None:
+        return "over"
+    return "counting" if now < table.board.begins else "racing"
+
+
+def _person(one: Person, me: int | None, now: float) -> forms.RoomPersonForm:
+    return forms.RoomPersonForm(
+        number=one.number,
+        name=one.name,
+        agent=one.agent,
+        you=one.number == me,
+        ready=one.is_ready(),
+        here=one.is_here(now),
+        left=one.left,
+    )
+
+
+def _names(snapshot: Snapshot, me: int | None) -> dict[int, str | None]:
+    return {one.number: None if one.number == me else one.name for one in snapshot.people}
+
+
+def _known(plays: Sequence[Play], names: Mapping[int, str | None]) -> list[Play]:
+    """Without those whose person has been deleted."""
+    return [one for one in plays if one.person in names]
+
+
+def _board(table: Table, snapshot: Snapshot, me: int) -> forms.RoomBoardForm:
+    now, board, names = time.time(), table.board, _names(snapshot, me)
+    here = {one.number: one.is_here(now) for one in snapshot.people}
+    level, own = Level.parse(board.level), table.play(me)
+    plays = _known(table.plays, names)
+    shown = table.shown_to(me)
+    listed = plays if shown or not board.own_time else [one for one in plays if one.person == me]
+    state = _board_state(table, now)
+    return forms.RoomBoardForm(
+        number=board.number,
+        level=board.level,
+        name=statistics.name(board.level),
+        width=level.width,
+        height=level.height,
+        mines=level.mines,
+        no_guess=board.no_guess,
+        own_time=board.own_time,
+        begins=board.begins,
+        state=state,
+        you=_you(own, board.own_time),
+        game=None if own is None else own.game,
+        plays=[
+            forms.RoomPlayForm(
+                person=one.person,
+                state=one.state,
+                share=_share(one),
+                elapsed=one.elapsed if one.is_done else None,
+                here=here[one.person],
+            )
+            for one in sorted(listed, key=lambda one: one.person != me)
+        ],
+        results=_results(plays, snapshot, me) if shown else None,
+        reviewing=room_results.unreviewed(plays),
+        verdict=[said(*line) for line in _verdict(table, plays, names, me, state)] if shown else [],
+    )
+
+
+def _you(own: Play | None, own_time: bool) -> Literal["late", "waiting", "playing", "done"]:
+    if own is None:
+        return "waiting" if own_time else "late"
+    if own.state == "waiting":
+        return "waiting"
+    return "done" if own.is_done else "playing"
+
+
+def _share(play: Play) -> float:
+    return int(100 * play.share) / 100
+
+
+def _verdict(
+    table: Table,
+    plays: Sequence[Play],
+    names: Mapping[int, str | None],
+    me: int,
+    state: str,
+) -> list[list[Message]]:
+    if state == "racing":
+        return [room_results.so_far(plays, me)]
+    if table.board.own_time:
+        done = [one.person for one in plays if one.is_done]
+        have_played = kinds.RoomHavePlayed(len(done), done == [me])
+        if len(done) < 2:
+            return [[have_played]]
+        first, *rest = room_results.verdict(plays, names)
+        return [[have_played], first, *rest]
+    return room_results.verdict(plays, names)
+
+
+def _results(plays: Sequence[Play], snapshot: Snapshot, me: int) -> list[forms.RoomResultForm]:
+    names = {one.number: one.name for one in snapshot.people}
+    best = room_results.best(plays)
+    return [
+        forms.RoomResultForm(
+            person=one.person,
+            name=names[one.person],
+            you=one.person == me,
+            place=place,
+            state="playing" if one.state == "waiting" else one.state,
+            assisted=one.assisted,
+            share=_share(one),
+            elapsed=one.elapsed if one.is_done else None,
+            three_bv_per_second=one.per_second,
+            account=one.review.account.to_json() if one.state in ENDED and one.review else None,
+            without_luck=one.without_luck,
+            best=one.person in best,
+            review=one.state in ENDED,
+            game=one.game if one.person == me else None,
+        )
+        for place, one in room_results.ranked(plays)
+    ]
+
+
+def _score(server: Server, snapshot: Snapshot, me: int) -> list[forms.RoomScoreForm]:
+    latest = [] if snapshot.table is None else [snapshot.table]
+    tables = [*server.rooms.tables(snapshot), *latest]
+    settled = [
+        table.plays
+        for table in tables
+        if (table.board.over is not None or table.board.own_time) and table.shown_to(me)
+    ]
+    if not settled:
+        return []
+    rows = room_results.score(settled, [one.number for one in snapshot.people])
+    present = {one.number for one in snapshot.present()}
+    return [
+        forms.RoomScoreForm(person=person, won=won, best=best)
+        for person, won, best in rows
+        if person in present or won or best
+    ]
+
+
+def _daily(snapshot: Snapshot, me: int | None) -> forms.RoomDailyForm:
+    now = daily.now()
+    today = now.date()
+    plays = [days[today] for days in snapshot.week.values() if today in days]
+    done = [one for one in plays if one.is_done]
+    own = next((one for one in plays if one.person == me), None)
+    has_played = own is not None and own.is_done
+    people = [one.number for one in snapshot.present() if one.agent is None]
+    midnight = datetime.combine(today + timedelta(1), datetime.min.time(), UTC)
+    return forms.RoomDailyForm(
+        date=today.isoformat(),
+        level=daily.FEATURED,  # type: ignore[arg-type]
+        played=len(done),
+        people=len(people),
+        you=_you(own, own_time=True),  # type: ignore[arg-type]
+        game=None if own is None else own.game,
+        results=_results(done, snapshot, me or 0) if has_played else None,
+        not_yet=[one for one in people if one not in {play.person for play in done}],
+        reviewing=room_results.unreviewed(done),
+        week=_week(snapshot, today, me, has_played=has_played),
+        ends=midnight.timestamp(),
+    )
+
+
+def _week(
+    snapshot: Snapshot, today: date, me: int | None, *, has_played: bool
+) -> list[forms.RoomWeekForm]:
+    days = [today - timedelta(back) for back in reversed(range(today.weekday() + 1))]
+    rows = []
+    for person, plays in snapshot.week.items():
+        shown = {
+            day: play for day, play in plays.items() if has_played or day != today or person == me
+        }
+        points = [one.without_luck for one in shown.values()]
+        known = [one for one in points if one is not None]
+        rows.append(
+            forms.RoomWeekForm(
+                person=person,
+                days=[
+                    forms.RoomDayForm(date=day.isoformat(), result=_result(shown.get(day)))
+                    for day in days
+                ],
+                without_luck=sum(known) / len(known) if known else None,
+            )
+        )
+    return sorted(rows, key=lambda row: 1 if row.without_luck is None else -row.without_luck)
+
+
+def _result(
+    play: Play | None,
+) -> Literal["clean", "won", "helped", "lost", "playing"] | None:
+    if play is None:
+        return None
+    if play.state == "won":
+        if play.assisted:
+            return "helped"
+        return "clean" if play.review is not None and not play.review.cost else "won"
+    return "playing" if play.state == "playing" else "lost"
+
+
+def _said(snapshot: Snapshot, me: int | None, state: str, now: float) -> list[list[Message]]:
+    """The headline for somebody now."""
+    names = _names(snapshot, me)
+    if me is None:
+        return [[kinds.RoomHere(_listed(one for one in snapshot.present() if one.is_here(now)))]]
+    if state == "daily":
+        return [[_said_daily(snapshot, me)]]
+    table = snapshot.table
+    if state == "waiting" or table is None:
+        return [_said_waiting(snapshot, me)]
+    plays = _known(table.plays, names)
+    own = table.play(me)
+    if table.shown_to(me):
+        return _verdict(table, plays, names, me, state)
+    if table.board.own_time:
+        return [[kinds.RoomHavePlayed(sum(one.is_done for one in plays), False)]]
+    if own is None:
+        return [[kinds.RoomRunning(table.board.number)]]
+    return [room_results.last_end(plays, me, names)] if state == "racing" else []
+
+
+def _listed(people: Iterable[Person]) -> tuple[str, ...]:
+    return tuple(one.name for one in people)
+
+
+def _said_waiting(snapshot: Snapshot, me: int) -> list[Message]:
+    others = [one for one in snapshot.present() if one.number != me]
+    own = next(one for one in snapshot.present() if one.number == me)
+    if not others:
+        return [kinds.RoomAlone()]
+    if own.ready is not None:
+        return [kinds.RoomWaiting(_listed(one for one in others if not one.is_ready()))]
+    ready = _listed(one for one in others if one.ready is not None)
+    return [kinds.RoomReady(ready)] if ready else [kinds.RoomNobodyReady()]
+
+
+def _said_daily(snapshot: Snapshot, me: int) -> Message:
+    form = _daily(snapshot, me)
+    clean = None
+    if form.results is not None:
+        clean = sum(row.account is not None and not row.account["error"] for row in form.results)
+    return kinds.RoomToday(form.played, form.people, clean)
