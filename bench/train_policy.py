@@ -18,6 +18,10 @@ only numpy:
     sapper bench OUT.py expert --games 1000
     sapper compare OUT.py odds expert --games 1000 --luck
 
+A third file, OUT.pt, has what is needed to continue an interrupted run: the same command with
+--resume. The run then collects new positions, so its network differs from that of a run that was
+not interrupted. With more --minutes or --rounds, a finished run is continued too.
+
 On the same machine, the same seed, settings and number of rounds give the same network. With
 --minutes, the number of rounds depends on the machine. The script prints this number, so that the
 run can be repeated with --rounds. A GPU is used if there is one.
@@ -47,6 +51,9 @@ from sapper.reason.odds import odds
 
 MOVES = 6
 """the number of moves per round and game"""
+
+SHAPE = ("level", "width", "blocks")
+"""the settings that a resumed run must share"""
 
 TEST_SEED = 10**9
 """the first board of the test games; training boards have other seeds"""
@@ -194,6 +201,31 @@ class Trainer:
             env.games.step(self.choices(env.games.states))
         return int(env.games.won.sum()) / count
 
+    def save(self, out: Path, rounds: int, minutes: float) -> None:
+        """Write what `resume` needs, so that an interruption leaves the old file or the new one."""
+        found = {"network": self.network.state_dict(), "best": self.best.state_dict()}
+        shape = {name: getattr(self.options, name) for name in SHAPE}
+        new = out.with_suffix(".pt.new")
+        torch.save({**found, "shape": shape, "rounds": rounds, "minutes": minutes}, new)
+        new.replace(out.with_suffix(".pt"))
+
+    def resume(self, out: Path) -> tuple[int, float]:
+        """Continue a run, and return its rounds and minutes. Raises a ValueError if it can't."""
+        file = out.with_suffix(".pt")
+        if not file.exists():
+            raise ValueError(f"{file} does not exist, so there is no run to resume")
+        found = torch.load(file, self.device, weights_only=True)
+        for name, value in found["shape"].items():
+            if value != getattr(self.options, name):
+                raise ValueError(f"the run in {file} was started with --{name} {value}")
+        self.network.load_state_dict(found["network"])
+        self.best.load_state_dict(found["best"])
+        # Boards that the run has not seen: it has dealt at most MOVES boards per round and game.
+        seen = found["rounds"] * MOVES * self.options.games
+        self.random = np.random.default_rng([self.options.seed, found["rounds"]])
+        self.env.reset(seed=self.options.seed * 10**6 + seen)
+        return found["rounds"], found["minutes"]
+
     def write(self, out: Path) -> None:
         weights = {name: w.float().cpu().numpy() for name, w in self.network.state_dict().items()}
         np.savez(out.with_suffix(".npz"), **weights)
@@ -206,6 +238,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("policy"))
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--rounds", type=int, help="stop after this number of rounds instead")
+    parser.add_argument("--resume", action="store_true", help="continue the run in OUT.pt")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--games", type=int, default=1024, help="played at once (1024)")
     parser.add_argument("--width", type=int, default=64, help="channels per layer (64)")
@@ -223,13 +256,22 @@ def main() -> None:
     size = sum(weight.numel() for weight in trainer.network.parameters())
     print(f"{machine()}; torch {torch.__version__} on {trainer.device}; {size:,} weights")
     start = last = time.monotonic()
-    rounds, progress, losses = 0, 0.0, []
+    rounds, before, progress, losses = 0, 0.0, 0.0, []
+    if options.resume:
+        try:
+            rounds, before = trainer.resume(options.out)
+        except ValueError as problem:
+            parser.error(str(problem))
+        print(f"resumed after {rounds} rounds and {before:.1f} min")
+        progress = rounds / options.rounds if options.rounds else before / options.minutes
+        if progress >= 1:
+            parser.error("the run is finished: use more --minutes or --rounds to continue it")
     while progress < 1:
         trainer.play()
         if trainer.stored >= options.batch:
             losses.append(trainer.learn(progress))
         rounds += 1
-        minutes = (time.monotonic() - start) / 60
+        minutes = before + (time.monotonic() - start) / 60
         progress = rounds / options.rounds if options.rounds else minutes / options.minutes
         if time.monotonic() - last > 20 or progress >= 1:
             last = time.monotonic()
@@ -244,6 +286,7 @@ def main() -> None:
                 flush=True,
             )
             trainer.write(options.out)
+            trainer.save(options.out, rounds, minutes)
     if not losses:
         parser.exit(
             2,

@@ -35,6 +35,18 @@ def test_the_workflows_pin_what_they_run() -> None:
             assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", used), used
 
 
+def test_the_nightly_run_installs_what_the_tests_of_examples_need() -> None:
+    text = (ROOT / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8")
+    (line,) = re.findall(r"pip install (.+)", text)
+    tests = [
+        ROOT / "tests" / "exam" / "test_adapters.py",
+        ROOT / "tests" / "env" / "test_training.py",
+    ]
+    needed = set(re.findall(r' module\("(\w+)"\)', "".join(file.read_text() for file in tests)))
+    assert {"inspect_ai", "sb3_contrib"} <= needed
+    assert {name.replace("_", "-") for name in needed - {"torch"}} == set(line.split())
+
+
 def test_the_image_is_built_from_the_sources_alone() -> None:
     """The file .dockerignore lets Docker and Podman read the sources, but not the local builds."""
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()

@@ -6,7 +6,9 @@ import argparse
 import json
 import runpy
 import shutil
+import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from command import app
+from needs import module
 
 AGENT = Path(__file__).parents[2] / "bench" / "policy_agent.py"
 WIDTH = 4
@@ -66,29 +69,88 @@ class FakeTrainer:
     def write(self, out: Path) -> None:
         out.with_suffix(".npz").write_bytes(b"")
 
+    def save(self, out: Path, rounds: int, minutes: float) -> None:
+        out.with_suffix(".pt").write_text(str(rounds))
 
-@pytest.mark.parametrize("rounds", [2, 3])
-def test_without_enough_positions_no_policy_is_written(
-    rounds: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """The script needs 30 positions. It says so if there are only 20. Torch is not needed here."""
+    def resume(self, out: Path) -> tuple[int, float]:
+        if not out.with_suffix(".pt").exists():
+            raise ValueError("there is no run to resume")
+        return int(out.with_suffix(".pt").read_text()), 1.5
+
+
+@pytest.fixture
+def train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """The script with a trainer that needs no torch."""
     torch = MagicMock(__version__="0")
     torch.nn.Module = object
     monkeypatch.setitem(sys.modules, "torch", torch)
     monkeypatch.syspath_prepend(AGENT.parent)
     main = runpy.run_path(str(AGENT.with_name("train_policy.py")))["main"]
     main.__globals__["Trainer"] = FakeTrainer
-    words = ["--rounds", str(rounds), "--batch", "30", "--out", str(tmp_path / "own")]
-    monkeypatch.setattr(sys, "argv", ["train_policy.py", *words])
-    if rounds == 3:
+
+    def run(*words: str) -> None:
+        out = str(tmp_path / "own")
+        monkeypatch.setattr(sys, "argv", ["train_policy.py", "--batch", "30", "--out", out, *words])
         main()
+
+    return run
+
+
+def test_a_run_is_resumed(train: Callable[..., None], capsys: pytest.CaptureFixture[str]) -> None:
+    """It continues with the round after the last one. A finished or missing run is refused."""
+    with pytest.raises(SystemExit):
+        train("--rounds", "4", "--resume")
+    assert "error: there is no run to resume" in capsys.readouterr().err
+    train("--rounds", "4")
+    train("--rounds", "9", "--resume")
+    said = capsys.readouterr().out
+    assert "resumed after 4 rounds and 1.5 min" in said
+    assert "min, 9 rounds, 50 positions" in said
+    with pytest.raises(SystemExit):
+        train("--rounds", "9", "--resume")
+    assert "the run is finished: use more --minutes or --rounds" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_resumed_network_is_the_one_that_was_trained(tmp_path: Path) -> None:
+    module("torch")
+    script, out = str(AGENT.with_name("train_policy.py")), tmp_path / "own"
+    words = ["--level", "5x4x3/open", "--games", "64", "--batch", "16", "--width", "4"]
+    words += ["--blocks", "1", "--test", "20", "--device", "cpu", "--out", str(out)]
+
+    def run(*more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, script, *words, *more]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert run("--rounds", "2").returncode == 0
+    first = dict(np.load(out.with_suffix(".npz")))
+    # With a learning rate of 0, the resumed run changes nothing.
+    again = run("--rounds", "3", "--resume", "--rate", "0")
+    assert "resumed after 2 rounds" in again.stdout, again.stderr
+    second = dict(np.load(out.with_suffix(".npz")))
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+    assert run("--rounds", "4", "--resume").returncode == 0
+    third = dict(np.load(out.with_suffix(".npz")))
+    assert any(not np.array_equal(first[name], third[name]) for name in first)
+    other = run("--rounds", "5", "--resume", "--width", "8")
+    assert other.returncode == 2
+    assert "was started with --width 4" in other.stderr
+
+
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_without_enough_positions_no_policy_is_written(
+    rounds: int,
+    tmp_path: Path,
+    train: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The script needs 30 positions. It says so if there are only 20. Torch is not needed here."""
+    if rounds == 3:
+        train("--rounds", "3")
         assert "loss 0.2500, 50.0% of 256 test games won" in capsys.readouterr().out
     else:
         with pytest.raises(SystemExit) as ended:
-            main()
+            train("--rounds", "2")
         assert ended.value.code == 2
         said = capsys.readouterr()
         assert "20 positions are too few to train with: one batch needs 30 (use" in said.err

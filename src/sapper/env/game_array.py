@@ -114,7 +114,7 @@ class GameArray:
         for name in settings:
             if name not in EnvSettings.__annotations__:
                 raise UnknownSettingError(
-                    "there is no setting {name}: use {names}",
+                    "unexpected keyword argument {name}: use {names}",
                     name=shown(name),
                     names=", ".join(EnvSettings.__annotations__),
                 )
