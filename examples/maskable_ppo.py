@@ -133,13 +133,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="games for each point of the curve")
     parser.add_argument("--out", type=Path, default=Path("ppo"))
     options = parser.parse_args()
+    shares_of_others = reference(options.level, options.games)
     with ProcessPoolExecutor(options.seeds, mp_context=get_context("spawn")) as pool:
         runs = [pool.submit(train, options, seed) for seed in range(options.seeds)]
         shares = [run.result() for run in runs]
     found = {
         "level": options.level,
         "shares": shares,
-        "reference": reference(options.level, options.games),
+        "reference": shares_of_others,
     }
     options.out.with_suffix(".json").write_text(json.dumps(found) + "\n")
     draw(found, options.out.with_suffix(".png"))

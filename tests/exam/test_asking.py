@@ -280,6 +280,8 @@ def test_an_answer_says_how_it_was_asked(tmp_path: Path) -> None:
         ({"content": [{"type": "text", "text": "It "}, {"text": "is A1."}, 3]}, "It is A1."),
         ({"content": "It is A1.", "reasoning_content": "Hm."}, "Hm.\n\nIt is A1."),
         ({"content": None, "reasoning_content": "Hm. A1?"}, "Hm. A1?"),
+        ({"content": "It is A1.", "reasoning": "Hm."}, "Hm.\n\nIt is A1."),
+        ({"content": 5, "reasoning": {"summary": "Hm."}}, ""),
         ({"content": None}, ""),
     ],
 )
@@ -315,11 +317,24 @@ def test_any_field_and_a_system_prompt_can_be_given(tmp_path: Path) -> None:
     [
         "https://me:sk-1@example.org:8000/v1",
         "https://example.org:8000/v1/chat/completions?key=sk-1",
+        "https://example.org:8000/v1?key=sk-1",
     ],
 )
 def test_the_settings_have_no_secrets(url: str) -> None:
     told = ChatExaminee(url, "m", 60, "sk-1").settings
     assert told == {"url": "https://example.org:8000/v1/chat/completions", "model": "m"}
+
+
+def test_the_query_of_an_address_is_sent_but_not_shown() -> None:
+    """Some servers need a version there, and some a key."""
+    with model(200, 401) as server:
+        examinee = ChatExaminee(f"{server.url}/?key=sk-1", "m", 60)
+        question = of_part("deduce")[0].prompt
+        assert examinee.reply(question).finish == "stop"
+        with pytest.raises(FatalError, match="answered 401") as caught:
+            examinee.reply(question)
+    assert server.asked[0][0] == "/v1/chat/completions?key=sk-1"
+    assert "sk-1" not in str(caught.value)
 
 
 @pytest.mark.parametrize("part", ["estimate", "play"])
@@ -689,6 +704,11 @@ def test_no_input_is_overwritten(words: tuple[str, ...], tmp_path: Path) -> None
         (("ask", "items.jsonl"), "exam ask needs one of --command, --url and --agent"),
         (("ask", "items.jsonl", "--url", "http://x"), "--url needs --model"),
         (("ask", "items.jsonl", "--url", "ftp://x", "--model", "m"), "'ftp://x' is not an address"),
+        (("ask", "items.jsonl", "--url", "http://", "--model", "m"), "'http://' is not an address"),
+        (("ask", "items.jsonl", "--url", "http://[::1", "--model", "m"), "'http://[::1' is not an"),
+        (("ask", "items.jsonl", "--url", "http://a b", "--model", "m"), "'http://a b' is not an"),
+        (("ask", "items.jsonl", "--url", "http://a:x", "--model", "m"), "'http://a:x' is not an"),
+        (("ask", "items.jsonl", "--agent", "odds", "--parts", "prove"), "an agent plays games: "),
         (
             ("ask", "items.jsonl", "--url", "http://x", "--model", "m", "--key-from", "NO_SUCH"),
             "the environment variable 'NO_SUCH' is not set",

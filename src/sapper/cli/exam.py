@@ -383,6 +383,8 @@ def ask_command(
     else:
         assert agent is not None
         Player.parse(agent).check()
+        if "play" not in wanted:
+            raise ExamError("an agent plays games: --agent needs the part 'play'")
         # One game at a time, because an agent may have only one process.
         examinee, wanted, jobs = AgentExaminee(agent), ("play",), 1
     if agent is not None and samples > 1:

@@ -38,7 +38,7 @@ from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from sapper.core.view import View
 from sapper.errors import SapperError, quote
@@ -251,12 +251,17 @@ class ChatExaminee(_Prompted):
             raise FatalError(
                 f"{quote(self.url)} is not an address: it must start with http:// or https://"
             )
+        try:
+            parts = urlsplit(self.url)
+            is_address = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+        except ValueError:
+            is_address = False
+        if not is_address or not self.url.isascii() or " " in self.url:
+            raise FatalError(f"{quote(self.url)} is not an address: use http://localhost:8000/v1")
 
     @property
     def settings(self) -> dict[str, Any]:
-        parts = urlsplit(self._address)
-        host = parts.netloc.rpartition("@")[2]
-        told = {"url": f"{parts.scheme}://{host}{parts.path}", **self._fields}
+        told = {"url": self._shown, **self._fields}
         return told | ({"system": self.system} if self.system else {})
 
     @property
@@ -266,8 +271,15 @@ class ChatExaminee(_Prompted):
 
     @property
     def _address(self) -> str:
-        end = "/chat/completions"
-        return self.url if self.url.endswith(end) else self.url.rstrip("/") + end
+        parts, end = urlsplit(self.url), "/chat/completions"
+        path = parts.path if parts.path.endswith(end) else parts.path.rstrip("/") + end
+        return urlunsplit(parts._replace(path=path))
+
+    @property
+    def _shown(self) -> str:
+        """The address without secrets."""
+        parts = urlsplit(self._address)
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
     def reply(self, question: str) -> Reply:
         for tried in count():
@@ -307,7 +319,7 @@ class ChatExaminee(_Prompted):
         return reply
 
     def _late(self) -> ExamError:
-        return ExamError(f"{self.url} did not answer in {self.seconds:g} s")
+        return ExamError(f"{self._shown} did not answer in {self.seconds:g} s")
 
     def _send(self, question: str) -> Reply:
         messages = [{"role": "system", "content": self.system}] if self.system else []
@@ -331,7 +343,7 @@ class ChatExaminee(_Prompted):
             self.reached.set()
             with problem:
                 text = " ".join(problem.read(300).decode(errors="replace").split())
-            said = f"{self.url} answered {problem.code} {problem.reason}: {text[:200]}"
+            said = f"{self._shown} answered {problem.code} {problem.reason}: {text[:200]}"
             # After these status codes, such as 429 (too many requests), it may help to try again.
             passing = problem.code in (408, 409, 425, 429) or problem.code >= 500
             after = retry_after(problem.headers.get("Retry-After", ""), time.time())
@@ -350,8 +362,8 @@ class ChatExaminee(_Prompted):
             kind = BusyError if isinstance(problem, OSError) else ExamError
             if absent and not self.reached.is_set():
                 kind = FatalError
-            raise kind(f"can't reach {self.url}: {why}") from None
-        return _reply(data, self.url)
+            raise kind(f"can't reach {self._shown}: {why}") from None
+        return _reply(data, self._shown)
 
 
 def retry_after(text: str, now: float) -> float | None:
@@ -380,8 +392,11 @@ def _reply(data: bytes, url: str) -> Reply:
         value = json.loads(data)
         choice = value["choices"][0]
         message = choice["message"]
-        texts = [_text(message.get("reasoning_content")), _content(message["content"])]
-        usage = value.get("usage") or {}
+        # vLLM and OpenRouter call the reasoning `reasoning`, and others `reasoning_content`.
+        reasoning = _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
+        texts = [reasoning, _content(message["content"])]
+        usage = value.get("usage")
+        usage = usage if isinstance(usage, dict) else {}
         tokens, prompt_tokens = usage.get("completion_tokens"), usage.get("prompt_tokens")
         model, finish = value.get("model"), choice.get("finish_reason")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
