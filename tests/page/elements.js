@@ -156,6 +156,14 @@ export class FakeElement extends FakeNode {
     this.replaceChildren(...nodes, ...this.childNodes);
   }
 
+  /** @param {FakeNode} node */
+  before(node) {
+    node.remove();
+    const parent = this.parentElement;
+    parent?.childNodes.splice(parent.childNodes.indexOf(this), 0, node);
+    node.parentElement = parent;
+  }
+
   /** @param {...(FakeNode | string)} nodes */
   replaceChildren(...nodes) {
     for (const node of [...this.childNodes]) node.remove();

@@ -200,6 +200,20 @@ Deno.test("a search finds clauses by cells and literals, however they are writte
   ok(!search(game, "Z9", named)?.(id));
 });
 
+Deno.test("KB about a cell that matching settles is never empty", () => {
+  const settling = every.filter((at) => {
+    const { kind, facts } = game.events[at];
+    return kind === "match" && facts.length;
+  });
+  ok(settling.length);
+  for (const at of settling) {
+    const [[, literal]] = game.events[at].facts;
+    const name = cellName(Math.abs(literal) - 1, WIDTH);
+    const about = panel(game, at, ROOM, search(game, name, () => Math.abs(literal) - 1));
+    ok(Number(about.found) >= 2, `${name} at ${at}`);
+  }
+});
+
 Deno.test("KB0 lists new facts and hidden cells, and counts the rest", () => {
   for (const at of every) {
     const { fresh, hidden, more, open, before, after } = settled(game, at);

@@ -444,7 +444,7 @@ class Watch extends HTMLElement {
     const isFirst = timeline.length === 0;
     if (watched) timeline.add(watched);
     if (isFirst) stage.load();
-    const event = this.#eventOf(timeline);
+    const event = this.#eventOf(stage);
     const isWaiting = event === null && (this.#event !== null || this.#target !== null);
     stage.element.classList.toggle("waiting", isWaiting);
     if (event !== null) {
@@ -491,10 +491,15 @@ class Watch extends HTMLElement {
     if (location.hash.startsWith("#watch")) history.replaceState(null, "", this.#hash);
   }
 
-  // The event that the link names, or null if it has not come yet. An older link names a decision.
-  /** @param {Timeline} timeline @returns {number | null} */
-  #eventOf(timeline) {
+  // The event that the link names, or null if it has not come yet, or the fact whose proof the link
+  // names. An older link names a decision.
+  /** @param {Stage} stage @returns {number | null} */
+  #eventOf({ timeline, board }) {
     const isOver = this.#sides[0].done;
+    if (this.#event && this.#screenLink?.name === "proof" && !isOver) {
+      const cell = board.named(this.#screenLink.about);
+      if (cell !== null && timeline.factAbout(cell) === null) return null;
+    }
     if (this.#target !== null) {
       const { decisions } = timeline;
       const found = decisions[this.#target] ?? (isOver ? decisions[decisions.length - 1] : null);

@@ -1,0 +1,62 @@
+// Watch with a link: which screen it opens, and when. The game is that of kb.test.js.
+
+import { all, equal, ok, one, page, settle } from "./page.js";
+import { Timeline } from "page/kb/timeline.js";
+import { cellName } from "page/names.js";
+import "page/watch.js";
+
+/** @type {Api.WatchedJson[]} */
+const GAME = JSON.parse(Deno.readTextFileSync(new URL("kb_game.json", import.meta.url)));
+const game = new Timeline(7, 5);
+for (const decision of GAME) game.add(decision);
+// The last cell that is settled by matching.
+const late = game.events.findLastIndex(({ kind, facts }) => kind === "match" && facts.length);
+const name = cellName(Math.abs(game.events[late].facts[0][1]) - 1, 7);
+
+/** @param {string} link */
+async function opened(link) {
+  page.answers["GET /api/about"] = {
+    levels: [{ name: "easy", level: "7x5x6/given", width: 7, height: 5, mines: 6, course: true }],
+    max_side: 100,
+    agents: [{ name: "textbook", description: "", guess: "none" }],
+    guesses: ["none"],
+  };
+  const view = Object.assign(document.createElement("sapper-watch"), { argument: link });
+  page.main.append(view);
+  await settle();
+  const [socket] = page.sockets;
+  socket.open();
+  socket.say({ seed: 22, level: "7x5x6/given", width: 7, height: 5, mines: 6, kb: [true] });
+  return socket;
+}
+
+Deno.test("a link to an event shows it when it has come", async () => {
+  const socket = await opened(`easy!22!textbook@${game.decisions[3].first + 1}`);
+  for (const watched of GAME.slice(0, 3)) socket.say({ side: 0, frame: { watched } });
+  ok(one(".kbs").classList.contains("waiting"));
+  for (const watched of GAME.slice(3)) socket.say({ side: 0, frame: { watched } });
+  ok(!one(".kbs").classList.contains("waiting"));
+});
+
+Deno.test("a link to a proof waits until its fact is settled", async () => {
+  const socket = await opened(`easy!22!textbook@1+proof=${name}`);
+  for (const watched of GAME) {
+    await settle();
+    equal(all(".toast", document.body), []);
+    if (all(".proof-view").length) break;
+    socket.say({ side: 0, frame: { watched } });
+  }
+  await settle();
+  ok(one(".proof-view h2").textContent.startsWith(`Why is ${name} `));
+});
+
+Deno.test("a link to a proof that never comes says so at the end", async () => {
+  const given = cellName(Math.abs(game.events[0].facts[0][1]) - 1, 7);
+  const socket = await opened(`easy!22!textbook@1+proof=${given}`);
+  for (const watched of GAME) socket.say({ side: 0, frame: { watched } });
+  await settle();
+  equal(all(".toast", document.body), []);
+  socket.say({ side: 0, done: true });
+  await settle();
+  ok(one(".toast", document.body).textContent.includes(given));
+});
