@@ -170,7 +170,13 @@ def test_the_command_writes_the_worksheet(tmp_path: Path) -> None:
         "0.00",
         "50.00",
     )
+    before = out.read_text()
+    refused = sapper(*ask)
+    assert (refused.returncode, "give it as --worksheet" in refused.stderr) == (2, True)
+    assert out.read_text() == before  # a teacher's worksheet is not overwritten
+    out.unlink()
     sapper(*ask)
+    sapper(*ask)  # our own worksheet is
     assert [row["Identifier"] for row in csv.DictReader(out.read_text().splitlines())] == [
         "Participant 123456",
         "Participant 77",

@@ -33,7 +33,7 @@ from sapper.lab.grade.forecast import forecast
 from sapper.lab.grade.gradescope import autograder
 from sapper.lab.grade.html import class_html, class_rows, grade_html, lines, problem_html
 from sapper.lab.grade.marks import MINUTES, Grade, grade
-from sapper.lab.grade.moodle import Marks, filled, new_worksheet
+from sapper.lab.grade.moodle import Marks, filled, has_emails, new_worksheet
 from sapper.lab.grade.recorded import recorded_games
 from sapper.lab.grade.results import results_json, table_csv
 from sapper.lab.grade.rubric import DEFAULT, Rubric
@@ -215,6 +215,11 @@ def grade_command(
             to_fill = None if worksheet is None else read_text(worksheet)
             if moodle is not None:
                 _check_worksheet(found, to_fill)
+                if to_fill is None and moodle.is_file() and has_emails(read_text(moodle)):
+                    raise SapperError(
+                        f"{moodle} is a worksheet from Moodle: give it as --worksheet, and another "
+                        "file as --moodle"
+                    )
             levels = [chosen] if chosen else list(map(Level.parse, rules.levels))
             whole = (games or rules.games) * len(levels)
             agents = [one.agent for one in found if one.agent]

@@ -69,6 +69,14 @@ def new_worksheet(marks: Marks) -> str:
     return filled(_csv([list(COLUMNS), *rows]), marks)[0]
 
 
+def has_emails(worksheet: str) -> bool:
+    """Whether Moodle has made the worksheet, because ours have no e-mail addresses."""
+    rows = csv.reader(io.StringIO(worksheet))
+    return any(
+        "@" in row[COLUMNS.index("Email address")] for row in rows if len(row) == len(COLUMNS)
+    )
+
+
 def filled(worksheet: str, marks: Marks) -> tuple[str, list[str]]:
     """A worksheet with grades and comments filled in, and the students it does not contain.
 
