@@ -475,6 +475,7 @@ class PastGameForm(Form):
 
 class RunningGameForm(PastGameForm):
     race: str | None = Field(description="the race that it belongs to")
+    room: str | None = Field(description="the code of the room that it belongs to")
 
 
 class ListedGameForm(PastGameForm):
@@ -539,7 +540,7 @@ class RoomPlayForm(Form):
 class RoomResultForm(Form):
     """A row of the table of a board.
 
-    The columns add up: start - error + luck = result, all in points (100 for a win, 0 for a loss).
+    The columns add up: start - error + luck = end, all in points (100 for a win, 0 for a loss).
     """
 
     person: int

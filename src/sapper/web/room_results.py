@@ -130,7 +130,7 @@ def verdict(plays: Sequence[Play], names: Mapping[int, str | None]) -> list[list
     if is_clean and len(ended) > 1:
         headline.append(kinds.RoomNoErrors())
     elif top and len(ended) > 1:
-        if len(first) == 1 and first[0] in top:
+        if len(first) == 1 and first[0] in top and len(top) < len(ended):
             headline = [kinds.RoomWonAndBest(names[first[0]])]
         elif not set(first) & set(top) and len(top) < len(ended):
             better = bool(first) or len(ended) == 2

@@ -34,9 +34,12 @@ MOVES = 100
 def running(server: TheServer, player: PlayerId) -> list[forms.RunningGameForm]:
     """The player's unfinished games with at least one move, the latest first."""
     rows = server.store.under_way(player)
-    races = server.races.of_games([row.id for row in rows])
+    ids = [row.id for row in rows]
+    races, rooms = server.races.of_games(ids), server.rooms.reader.of_games(ids)
     return [
-        forms.RunningGameForm(**statistics.past(row).model_dump(), race=races.get(row.id))
+        forms.RunningGameForm(
+            **statistics.past(row).model_dump(), race=races.get(row.id), room=rooms.get(row.id)
+        )
         for row in rows
     ]
 
@@ -97,7 +100,7 @@ def delete_game(server: TheServer, seat: TheSeat) -> None:
 def delete_everything(server: TheServer, player: PlayerId) -> None:
     """Delete a player's games and other data."""
     server.games.forget(player)
-    server.rooms.forget()
+    server.rooms.reader.forget()
 
 
 @routes.get("/export", response_model=forms.ExportForm)

@@ -134,7 +134,7 @@ async def undo(
 
 def _undo(server: Server, player: str, game: str) -> forms.GameForm:
     seat = server.games.seat(player, game)
-    server.rooms.check_help(game)
+    server.rooms.reader.check_help(game)
     server.games.undo(seat)
     return game_form(seat)
 
@@ -175,7 +175,7 @@ def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJso
 def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.FlagsForm:
     """Flag every provable mine. If any mine is flagged, the game is marked as assisted."""
     view = _position(seat)
-    server.rooms.check_help(seat.row.id)
+    server.rooms.reader.check_help(seat.row.id)
     odds: OddsJson = server.analyse(request, "odds", position=str(view))
     with seat.lock:
         # Meanwhile, the player may have flagged some of the mines.
@@ -202,7 +202,7 @@ def _position(seat: Seat) -> View:
 def _help(request: Request, server: Server, seat: Seat, task: str, **question: Any) -> Any:
     """Ask a worker about a running game, and record the answer as help."""
     view = _position(seat)
-    server.rooms.check_help(seat.row.id)
+    server.rooms.reader.check_help(seat.row.id)
     answer = server.analyse(request, task, position=str(view), **question)
     # Before the first move, the answer says only that the first cell is safe, which is not help.
     if not view.first_is_safe:

@@ -15,7 +15,8 @@ from sapper.review.review_json import ReplayedGameJson
 from sapper.web import daily, forms, room_results, statistics
 from sapper.web.problems import RefusedError, Responses
 from sapper.web.room_results import ENDED, Play
-from sapper.web.rooms import AGENTS, DAILY, MOST, Person, Snapshot, Table, plain_code
+from sapper.web.room_rows import DAILY, Person, Snapshot, Table, plain_code
+from sapper.web.rooms import AGENTS, MOST
 from sapper.web.routes.play import game_form
 from sapper.web.server import PlayerId, Server, TheServer, address_of
 from sapper.words import Message, kinds, said
@@ -45,7 +46,7 @@ def code_of(request: Request, server: Server, code: str) -> str:
     address, plain = address_of(request), plain_code(code)
     server.looks.take(address)
     try:
-        server.rooms.read(plain)
+        server.rooms.reader.read(plain)
     except RefusedError as refused:
         if refused.status == 404:
             server.wrong_codes.take(address)
@@ -57,8 +58,8 @@ def code_of(request: Request, server: Server, code: str) -> str:
 def of_player(server: TheServer, player: PlayerId) -> list[forms.RoomLinkForm]:
     """The rooms that you are in, the latest first."""
     found = []
-    for room in server.rooms.of_player(player):
-        people = server.rooms.people(room.code)
+    for room in server.rooms.reader.of_player(player):
+        people = server.rooms.reader.people(room.code)
         found.append(
             forms.RoomLinkForm(
                 code=room.code,
@@ -207,7 +208,7 @@ def earlier(
     code = code_of(request, server, code)
     snapshot = server.rooms.look(code, player)
     me = server.rooms.person(snapshot, player)
-    table = server.rooms.table(snapshot.room, board, snapshot.people)
+    table = server.rooms.reader.table(snapshot.room, board, snapshot.people)
     return _board(table, snapshot, me.number)
 
 
@@ -409,7 +410,7 @@ def _results(plays: Sequence[Play], snapshot: Snapshot, me: int) -> list[forms.R
 
 def _score(server: Server, snapshot: Snapshot, me: int) -> list[forms.RoomScoreForm]:
     latest = [] if snapshot.table is None else [snapshot.table]
-    tables = [*server.rooms.tables(snapshot), *latest]
+    tables = [*server.rooms.reader.tables(snapshot), *latest]
     settled = [
         table.plays
         for table in tables
