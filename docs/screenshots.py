@@ -450,6 +450,12 @@ def lessons(page: Page) -> None:
     page.get_by_role("heading", name="Exercises").scroll_into_view_if_needed()
 
 
+def pattern(page: Page) -> None:
+    """Show the page about a pattern."""
+    page.goto(page.url.split("#")[0] + "#patterns/1-2-1")
+    page.locator("[data-m=safe]").wait_for()
+
+
 def lab(page: Page) -> None:
     """Show a measurement of two agents on the same boards."""
     page.goto(page.url.split("#")[0] + "#lab")
@@ -479,6 +485,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "hands-end": hands_end,
     "predict": predict,
     "lessons": lessons,
+    "pattern": pattern,
     "analyse": analyse,
     "history": history,
     "review": review,

@@ -161,6 +161,8 @@ def test_a_limit_of_0_leaves_no_time(command: tuple[str, ...]) -> None:
         (("deal", "9x7x12/open", "--limit", "5s"), "--limit is for a search: add a condition"),
         (("rate", "position", "--first", "A1"), "needs a board, but position holds a position"),
         (("rate", "deck", "--first", "A1"), "--first needs a board, but deck holds a deck"),
+        (("puzzle", "--guess", "--pattern", "1-1"), "--pattern and --guess can't be combined"),
+        (("puzzle", "--pattern", "1-3"), "'1-3' is not a pattern: use 1-1, 1-2, 1-2-1, 1-2-2-1"),
         (("puzzle", "--guess", "--best"), "--guess and --best can't be combined: choose one"),
         (("puzzle", "--guess", "--technique", "chain"), "--technique and --guess can't be comb"),
         (("puzzle", "--best", "--technique", "subset"), "--technique and --best can't be comb"),
@@ -227,6 +229,11 @@ def test_rate_and_puzzle(tmp_path: Path) -> None:
     assert "<h1>Ada &amp; Eve: " in (tmp_path / "a.html").read_text()
     assert "Ada &amp; Eve: " in (tmp_path / "a-1.svg").read_text()
     assert json.loads(sapper(*options, "--for", "Ada", "--json").stdout) != [puzzle]
+    pattern = sapper("puzzle", "--pattern", "1-2-1", "--seed", "1", "--answers").stdout
+    assert "pattern 1-2-1)." in pattern
+    guess = sapper("puzzle", "7x7x9/open", "--pattern", "guess", "--seed", "1", "--answers").stdout
+    assert guess.startswith("7x7x9/open\n")
+    assert "# best: " in guess
 
 
 def test_deal_names_given_cells(tmp_path: Path) -> None:

@@ -40,10 +40,11 @@ const NOTHING = { games: [], running: [], levels: [], total: 0, finished: 0 };
 const NO_REVIEWS = { games: [], levels: [], trend: [], waiting: 0 };
 const FAIR = { level: "9x9x10/open", adjusted: 0.4, low: 0.1, high: 0.8 };
 
-/** @param {object} found @param {object} [reviews] */
-async function mount(found, reviews = {}) {
+/** @param {object} found @param {object} [reviews] @param {object[]} [patterns] */
+async function mount(found, reviews = {}, patterns = []) {
   page.answers["GET /api/history"] = { ...NOTHING, ...found };
   page.answers["GET /api/reviews"] = { ...NO_REVIEWS, ...reviews };
+  page.answers["GET /api/misses"] = { patterns };
   page.main.replaceChildren(document.createElement("sapper-history"));
   await settle();
 }
@@ -160,7 +161,7 @@ Deno.test("the headline is about all games, even if no game matches the filters"
   equal(texts("h1"), [title]);
   button("lost").click();
   await settle();
-  equal(page.asked.at(-2)?.path, "/api/history?outcome=lost&offset=0");
+  equal(page.asked.at(-3)?.path, "/api/history?outcome=lost&offset=0");
   equal(texts(".hist-body"), ["No finished games match these filters."]);
   equal(texts("h1"), [title]);
 });
@@ -168,4 +169,28 @@ Deno.test("the headline is about all games, even if no game matches the filters"
 Deno.test("if all finished games were practice, the headline says so", async () => {
   await mount({ finished: 38 });
   equal(texts("h1"), ["Only practice so far."]);
+});
+
+Deno.test("the patterns missed most often are named, with links to their pages", async () => {
+  /** @param {string} pattern @param {string} title @param {number} count */
+  const missed = (pattern, title, count) => ({ pattern, title, count, lost: 0.1 });
+  const patterns = [
+    missed("1-2", "1-2", 3),
+    missed("hole", "Holes", 2),
+    missed("count", "Mine counting", 1),
+    missed("1-1", "1-1", 1),
+  ];
+  await mount({ levels: [LEVEL] }, {}, patterns);
+  const [line] = all(".lede p").filter((each) => each.textContent.startsWith("Patterns"));
+  equal(
+    line.textContent,
+    "Patterns you missed: 1-2 (3 times), Holes (2 times), Mine counting (1 time)",
+  );
+  equal(all("a", line).map((link) => link.getAttribute("href")), [
+    "#patterns/1-2",
+    "#patterns/hole",
+    "#patterns/count",
+  ]);
+  await mount({ levels: [LEVEL] });
+  ok(!one(".lede").textContent.includes("Patterns"));
 });

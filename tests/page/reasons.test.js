@@ -141,3 +141,12 @@ Deno.test("of a long proof, 200 lines are shown, and each derived line cites its
   seventh.dispatchEvent(new Event("mouseleave"));
   equal(marked.at(-1), { safe: [] });
 });
+
+Deno.test("a reason with a known pattern links to the page of the pattern", () => {
+  const links = (/** @type {any} */ reason) =>
+    argument({ ...REASON, proof: null, ...reason }, board).flatMap((/** @type {any} */ part) =>
+      all("a", part).map((link) => [link.getAttribute("href"), link.textContent])
+    );
+  equal(links({ pattern_page: "1-2-1" }), [["#patterns/1-2-1", "See this pattern"]]);
+  equal(links({ pattern_page: null }), []);
+});

@@ -13,14 +13,14 @@ Deno.test("the legend explains every kind of odds", () => {
   ]);
 });
 
-Deno.test("Learn has two tabs, and says which one is open", () => {
-  for (const current of /** @type {const} */ (["lessons", "watch"])) {
+Deno.test("Learn has three tabs, and says which one is open", () => {
+  for (const current of /** @type {const} */ (["lessons", "patterns", "watch"])) {
     const found = [...learnTabs(current).children].map((tab) =>
       ["href", "aria-current"].map((name) => tab.getAttribute(name))
     );
     equal(
       found,
-      ["lessons", "watch"].map((view) => [
+      ["lessons", "patterns", "watch"].map((view) => [
         `#${view}`,
         view === current ? "page" : null,
       ]),

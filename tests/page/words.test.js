@@ -5,6 +5,8 @@ import english from "page/words/en.js";
 import german from "page/words/de.js";
 import englishEvents from "page/kb/words/en.js";
 import germanEvents from "page/kb/words/de.js";
+import englishPatterns from "page/words/patterns_en.js";
+import germanPatterns from "page/words/patterns_de.js";
 
 /** @type {Record<string, any>} */
 const LANGUAGES = { en: english, de: german };
@@ -33,6 +35,7 @@ Deno.test("every agent has a name and one sentence in each language", () => {
 Deno.test("both languages have the same words, with functions in the same places", () => {
   equal(shape(german), shape(english));
   equal(shape(germanEvents), shape(englishEvents));
+  equal(shape(germanPatterns), shape(englishPatterns));
 });
 
 let loaded = 0;

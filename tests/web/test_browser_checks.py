@@ -39,6 +39,8 @@ VIEWS = {
     "rush": ("#rush", ".ends .main"),
     "race": ("#race", ".race-start .main"),
     "lessons": ("#lessons", ".lesson-list"),
+    "patterns": ("#patterns", ".cards a"),
+    "pattern": ("#patterns/1-2-1", "[data-m=safe]"),
 }
 
 PLACE = """() => {

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 VIEWS = (
     *("home", "play", "daily", "practice", "rush", "race"),
-    *("watch", "lessons", "analyse", "history"),
+    *("watch", "lessons", "patterns", "patterns/1-2-1", "analyse", "history"),
 )
 
 

@@ -18,6 +18,7 @@ VIEWS = {
     "home": ".today .voice",  # for a player who has visited Play
     "watch/easy!17!textbook@246": ".pic svg",
     "lessons/1": ".exercise",
+    "patterns": ".cards a",
     "analyse": ".values",
     "history": ".hist-body > *",
     "lab": ".reports p, .reports ul",

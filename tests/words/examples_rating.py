@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from sapper.words import Message
 from sapper.words.kinds import (
     GuessAnswer,
+    PatternName,
+    PatternPageText,
+    PatternPart,
     PuzzleAnswer,
     PuzzleCaption,
     PuzzleTask,
@@ -16,6 +21,11 @@ SAFEST = GuessAnswer(("A1", "C3"), (0.125, 0.125), None)
 BEST = GuessAnswer(("B2", "C3"), (0.25, 0.5), 0.375)
 
 EXAMPLES: list[Message] = [
+    *(
+        PatternPageText(name, part)
+        for name in get_args(PatternName)
+        for part in get_args(PatternPart)
+    ),
     WhatItTakes(0, 1.0, None, 0, None, 0, ()),
     WhatItTakes(0, 1.0, "given", 3, "A1", 0, ()),
     WhatItTakes(2, 0.25, "given", 3, "A1", 0, ()),

@@ -59,8 +59,8 @@ LETTERS = {
         "no|none": 0,
     },
     "de": {
-        r"ein(e[mnrs]?|mal|zige[mnrs]?)?": 1,
-        r"zwei(mal)?|beide[nrs]?|doppelten?": 2,
+        r"ein(e[mnrs]?|sen|mal|zige[mnrs]?)?": 1,
+        r"zwei(en|mal)?|beide[nrs]?|doppelten?": 2,
         r"drei(mal)?": 3,
         r"vier(mal)?": 4,
         r"fünf(mal)?": 5,

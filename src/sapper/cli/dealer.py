@@ -52,6 +52,7 @@ from sapper.ladder.dealer import (
     deal_wanted,
     solution,
 )
+from sapper.ladder.pattern_puzzle import PATTERNS, parse_pattern, pattern_puzzles
 from sapper.ladder.puzzle import (
     LEVEL,
     PER_PAGE,
@@ -458,13 +459,27 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
 
 @app.command("puzzle")
 def puzzle_command(
-    level: Annotated[str, typer.Argument(help="A level.", metavar="LEVEL")] = str(LEVEL),
+    level: Annotated[
+        str | None,
+        typer.Argument(
+            help=f"A level. The default is {LEVEL}; with --pattern, it depends on the pattern.",
+            metavar="LEVEL",
+            show_default=False,
+        ),
+    ] = None,
     technique: Annotated[
         str | None,
         typer.Option(
             help=f"The technique to practise: {', '.join(map(str, PUZZLE_TECHNIQUES))}. Easier "
             "techniques can't solve the puzzle. The default is subset.",
             metavar="TECHNIQUE",
+        ),
+    ] = None,
+    pattern: Annotated[
+        str | None,
+        typer.Option(
+            help=f"The pattern to practise: {', '.join(PATTERNS)}.",
+            metavar="PATTERN",
         ),
     ] = None,
     guess: Annotated[
@@ -510,12 +525,15 @@ def puzzle_command(
     look: LookOption = "course",
     as_json: JsonOption = False,
 ) -> None:
-    """Make puzzles for practising a technique. Easier techniques can't solve these puzzles."""
-    not_together(technique=technique, guess=guess, best=best)
+    """Make puzzles for practising a technique or a pattern. Easier techniques can't solve them."""
+    not_together(technique=technique, pattern=pattern, guess=guess, best=best)
     not_together(sheet=sheet, json=as_json)
     if per_page is not None and sheet is None:
         raise SapperError("--per-page needs --sheet FILE: add the file")
-    chosen, wanted = Level.parse(level), Technique.parse(technique or "subset", PUZZLE_TECHNIQUES)
+    wanted = Technique.parse(technique or "subset", PUZZLE_TECHNIQUES)
+    shape = None if pattern is None else parse_pattern(pattern)
+    given = None if level is None else Level.parse(level)
+    chosen = given or LEVEL
     within = parse_limit(limit)
     if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
         raise SapperError(f"can't write {quote(sheet.name)}: its name must end with .html or .svg")
@@ -524,7 +542,11 @@ def puzzle_command(
     made: Sequence[Practice]
     with search_progress("making puzzles") as on_progress:
         try:
-            if guess or best:
+            if shape is not None:
+                made = pattern_puzzles(
+                    shape, seed, count, given, limit=within, progress=on_progress
+                )
+            elif guess or best:
                 made = guess_puzzles(
                     seed, count, chosen, best=best, limit=within, progress=on_progress
                 )

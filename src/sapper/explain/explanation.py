@@ -48,7 +48,7 @@ from sapper.explain.certificate import Certificate, certify
 from sapper.explain.clues import Clues, ClueSet, settling_clues
 from sapper.explain.cutting_planes import CountingCertificate, certify_counting
 from sapper.explain.guess import leads_on
-from sapper.explain.patterns import patterns
+from sapper.explain.patterns import page_of, patterns
 from sapper.explain.proof import prove
 from sapper.explain.step import ArgumentStep, known_from
 from sapper.explain.step_message import StepJson, step_json, step_message
@@ -59,7 +59,14 @@ from sapper.logic import Literal, Proof, sat_solver
 from sapper.reason.odds import Odds, odds
 from sapper.reason.reasons import NamedProof, ProofLineJson, proof_json, proof_text
 from sapper.words import Message, SaidJson, Text, said, say
-from sapper.words.kinds import Argument, CellSettled, LeadsOn, ProofNotShown, RiskOfCell
+from sapper.words.kinds import (
+    Argument,
+    CellSettled,
+    LeadsOn,
+    PatternName,
+    ProofNotShown,
+    RiskOfCell,
+)
 
 Claim: TypeAlias = OneOf["safe", "mine"]
 
@@ -81,6 +88,8 @@ class ExplanationJson(SaidJson):
     """cells settled by an easier argument, which this argument uses"""
     patterns: list[str]
     """players' names for the pattern, such as `1-2`"""
+    pattern_page: str | None
+    """the page of the pattern in Learn, such as `1-2-1`"""
     steps: list[StepJson]
     """the argument"""
     evidence: list[CellJson]
@@ -155,6 +164,11 @@ class Explanation:
     @property
     def patterns(self) -> tuple[str, ...]:
         return tuple(map(say, patterns(self.steps, self.view)))
+
+    @property
+    def pattern_page(self) -> PatternName | None:
+        """The page that teaches the pattern of this argument, or None."""
+        return page_of(self.steps, self.view)
 
     @property
     def settled(self) -> CellSettled:
@@ -238,6 +252,7 @@ class Explanation:
             "clues": [name(clue) for clue in self.clues],
             "known": [name(cell) for cell in self.known],
             "patterns": list(self.patterns),
+            "pattern_page": self.pattern_page,
             "mine_count": self.mine_count,
             **said(self.settled),
             "steps": [step_json(self.steps, i, self.view) for i in range(len(self.steps))],

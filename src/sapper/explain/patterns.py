@@ -21,7 +21,14 @@ from sapper.core.grid import Cell
 from sapper.core.view import FLAGGED, HIDDEN, View
 from sapper.explain.step import ArgumentStep, known_from
 from sapper.ladder.finding import Kind
-from sapper.words.kinds import Pattern, PatternShape
+from sapper.words.kinds import Pattern, PatternName, PatternShape
+
+_ROWS: dict[tuple[int, ...], PatternName] = {
+    (1, 1): "1-1",
+    (1, 2): "1-2",
+    (1, 2, 1): "1-2-1",
+    (1, 2, 2, 1): "1-2-2-1",
+}
 
 
 def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
@@ -59,6 +66,22 @@ def patterns(steps: Sequence[ArgumentStep], view: View) -> tuple[Pattern, ...]:
     known = known_from(step for step in steps if step.kind is Kind.KNOWN)
     named = dict.fromkeys([_line(clues, known, view), *short])
     return tuple(one for one in named if one is not None)
+
+
+def page_of(steps: Sequence[ArgumentStep], view: View) -> PatternName | None:
+    """The page that teaches the pattern of an argument (`sapper.classroom.patterns`), if any."""
+    for one in patterns(steps, view):
+        match one.shape:
+            case "row":
+                return _ROWS[one.numbers]
+            case "hole":
+                return "hole"
+            case "triangle":
+                return "corner"
+    kinds = {step.kind for step in steps}
+    if Kind.MINE_COUNT in kinds:
+        return "count"
+    return "shared" if Kind.DIFFERENCE in kinds else None
 
 
 def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> Pattern | None:

@@ -11,6 +11,8 @@
     dealer.py        deals boards that need certain techniques
     rating.py        how hard a board or position is
     puzzle.py        positions to practise one technique
+    pattern_puzzle.py
+                     positions to practise a pattern, such as 1-2-1
     board_certificate.py
                      a file that shows how to win a board
 

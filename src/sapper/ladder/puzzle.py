@@ -31,7 +31,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
@@ -113,6 +113,8 @@ class Puzzle:
     technique: Technique
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
+    why: Explanation | None = field(default=None, repr=False)
+    """the explanation that the puzzle is about, or None for the simplest one"""
 
     is_position: ClassVar[bool] = True  # `sapper.write` writes it
 
@@ -124,7 +126,7 @@ class Puzzle:
 
     @cached_property
     def explanation(self) -> Explanation:
-        found = explain(self.view, self.safe[0])
+        found = self.why or explain(self.view, self.safe[0])
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
         return replace(found, flags_are_known=True)
 
@@ -161,7 +163,7 @@ class Puzzle:
         drawn = "".join(view.rows)
         seen = {cell: drawn[cell] for cell in near if not drawn[cell].isdigit()}
         seen |= {clue: drawn[clue] for clue in clues}
-        return _shape({**seen, self.safe[0]: "+"}, view.level.width)
+        return _shape({**seen, self.explanation.cell: "+"}, view.level.width)
 
     def to_json(self) -> PuzzleJson:
         name = self.view.grid.name
@@ -201,16 +203,16 @@ class GuessPuzzle:
         return PuzzleCaption(None, self.view.level.mines - self.view.flags)
 
     @property
-    def _answer(self) -> GuessAnswer:
+    def chances(self) -> GuessAnswer:
         return GuessAnswer(tuple(map(self.view.grid.name, self.cells)), self.risks, self.win)
 
     @property
     def solved(self) -> str:
-        return say(self._answer)
+        return say(self.chances)
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        return (say(PuzzleAnswer((), self._answer)),)
+        return (say(PuzzleAnswer((), self.chances)),)
 
     @property
     def shape(self) -> Shape:
@@ -282,17 +284,17 @@ def guess_puzzles(
     too easy, too small, or too large for exact values, this raises a PuzzleLimitError with the
     puzzles found so far.
     """
-    _check(count, level)
+    check_size(count, level)
 
     def attempt(number: int, _: object) -> tuple[int, GuessPuzzle | None] | None:
         if number == _TRIED * count:
             return None
         return 1, _guess_puzzle(deal(level, spread(seed, number)), best)
 
-    return _different(count, limit, time.monotonic() + limit, attempt, progress)
+    return collect(count, limit, time.monotonic() + limit, attempt, progress)
 
 
-def _check(count: int, level: Level) -> None:
+def check_size(count: int, level: Level) -> None:
     if count < 0:
         raise SapperError(f"can't make {count} puzzles: use 0 or more")
     if level.size > _CELLS:
@@ -303,7 +305,7 @@ def _check(count: int, level: Level) -> None:
         )
 
 
-def _different(
+def collect(
     count: int,
     limit: float,
     end: float,
@@ -426,7 +428,7 @@ def puzzles(
         )
     if technique is Technique.CASE_SPLIT:
         raise SapperError(NO_CASE_SPLIT)
-    _check(count, level)
+    check_size(count, level)
     end = time.monotonic() + limit
     if not _may_be_needed(technique, level, end):
         raise SapperError(
@@ -451,7 +453,7 @@ def puzzles(
             return problem.dealt.candidates, None
         return dealt.candidates, _first_puzzle(dealt.boards[0], technique)
 
-    return _different(count, limit, end, attempt, progress)
+    return collect(count, limit, end, attempt, progress)
 
 
 class PuzzleLimitError(SapperError):

@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -15,6 +15,7 @@ from sapper.review.account import Account, whole
 from sapper.review.label import Label
 from sapper.review.review import Review
 from sapper.words import Message, from_json
+from sapper.words.kinds import PatternName
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ class MissJson(TypedDict):
     mines: list[str]
     guessed: str
     lost: float
+    pattern: NotRequired[PatternName | None]
+    """missing in reviews that an earlier version stored"""
 
 
 def misses(found: Review) -> list[MissJson]:
@@ -120,6 +123,7 @@ def misses(found: Review) -> list[MissJson]:
                 mines=[name(cell) for cell in move.mines],
                 guessed=name(move.move.cell),
                 lost=move.lost,
+                pattern=move.why.pattern_page,
             )
         )
     return positions

@@ -52,6 +52,7 @@ from sapper.web.routes import (
     history,
     lessons,
     measure,
+    patterns,
     play,
     practice,
     race,
@@ -83,6 +84,7 @@ PARTS = (
     history,
     measure,
     lessons,
+    patterns,
     sockets,
 )
 

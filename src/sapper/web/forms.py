@@ -21,6 +21,7 @@ from sapper.reason.odds import OddsJson
 from sapper.review.account import AccountJson
 from sapper.review.review_json import ReplayedGameJson
 from sapper.words import Runs, SaidJson
+from sapper.words.kinds import PatternName
 
 MAX_CELLS = 100 * 100
 
@@ -335,12 +336,24 @@ class MissForm(PuzzleForm):
     move: int
     guessed: str
     lost: float = Field(description="the loss in the chance of winning")
+    pattern: PatternName | None = Field(
+        default=None, description="the pattern that shows a safe cell, if it has a page"
+    )
 
 
 class MissedTechniqueForm(Form):
     """The number of times a player missed a technique, and the total cost of guessing instead."""
 
     technique: str
+    count: int
+    lost: float
+
+
+class MissedPatternForm(Form):
+    """The number of times a player missed a pattern, and the total cost of guessing instead."""
+
+    pattern: PatternName
+    title: str
     count: int
     lost: float
 
@@ -360,6 +373,9 @@ class MissesForm(Form):
     games: int = Field(description="reviewed games")
     left: int = Field(description="games still to be reviewed")
     techniques: list[MissedTechniqueForm]
+    patterns: list[MissedPatternForm] = Field(
+        description="the patterns that the player missed, the most frequent first"
+    )
     errors: list[LevelErrorForm]
     positions: list[MissForm]
 

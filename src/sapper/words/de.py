@@ -406,6 +406,78 @@ def pattern(m: kinds.Pattern) -> str:
     return "-".join(map(str, m.numbers)) + shape + " nach Reduktion" * m.reduced
 
 
+_PATTERN_PAGES = {
+    "1-1": (
+        "1-1",
+        "Die zweite 1 hat ihre Mine schon: Das nächste Feld ist sicher.",
+        "Berührt die zweite 1 alle verdeckten Felder der ersten, sind ihre anderen Felder sicher.",
+        "Die Mine der ersten 1 ist auch ihre Mine, und eine 1 hat nur eine.",
+    ),
+    "1-2": (
+        "1-2",
+        "Die 2 hat noch eine Mine, auf ihrer freien Seite.",
+        "Auf der freien Seite der 2 liegt eine Mine, und das Feld auf der freien Seite der 1 ist "
+        "sicher.",
+        "In den gemeinsamen Feldern liegt höchstens eine Mine, also liegt die andere Mine der 2 "
+        "auf ihrer freien Seite, und die 1 hat ihre Mine schon.",
+    ),
+    "1-2-1": (
+        "1-2-1",
+        "Minen gegenüber den Einsen, sicher gegenüber der 2.",
+        "Die Minen liegen gegenüber den Einsen, und das Feld gegenüber der 2 ist sicher.",
+        "Wäre es eine Mine, hätten beide Einsen schon ihre Mine, und die 2 hätte nur eine.",
+    ),
+    "1-2-2-1": (
+        "1-2-2-1",
+        "Minen gegenüber den Zweien, sicher gegenüber den Einsen.",
+        "Die Minen liegen gegenüber den Zweien, und die Felder gegenüber den Einsen sind sicher.",
+        "Jede 1 bildet mit der 2 daneben ein 1-2, und dessen Mine liegt gegenüber der anderen 2.",
+    ),
+    "hole": (
+        "Lücken",
+        "Wie 1-1, mit einem offenen Feld dazwischen.",
+        "Zwei Einsen mit einem offenen Feld dazwischen sind wie 1-1: Berührt die eine alle "
+        "verdeckten Felder der anderen, sind ihre anderen Felder sicher.",
+        "Sie haben dieselbe Mine, und eine 1 hat nur eine.",
+    ),
+    "corner": (
+        "Ecken",
+        "Wie 1-1, mit zwei Zahlen, die sich an einer Ecke berühren.",
+        "Zwei Einsen, die sich an einer Ecke berühren, sind wie 1-1: Berührt die eine alle "
+        "verdeckten Felder der anderen, sind ihre anderen Felder sicher.",
+        "Sie haben dieselbe Mine, und eine 1 hat nur eine.",
+    ),
+    "shared": (
+        "Gemeinsame Minen",
+        "Eine 3 neben einer 1: Höchstens eine Mine ist gemeinsam, also hat die 3 zwei für sich.",
+        "Eine 3 und eine 1 haben höchstens eine Mine gemeinsam, also sind die zwei anderen Felder "
+        "der 3 Minen und die anderen Felder der 1 sicher.",
+        "Wäre eines der beiden sicher, lägen in den gemeinsamen Feldern zwei Minen, zu viele für "
+        "die 1.",
+    ),
+    "count": (
+        "Minen zählen",
+        "Eine Mine ist übrig. Die Zahl braucht sie, also sind alle anderen Felder sicher.",
+        "Eine Mine ist übrig, und die 1 braucht sie, also ist jedes Feld sicher, das die 1 nicht "
+        "berührt.",
+        "Die Flaggen und die Mine der 1 sind alle Minen auf diesem Brett.",
+    ),
+    "guess": (
+        "Wann raten",
+        "Wenn nichts sicher ist: das Feld, das am häufigsten gewinnt.",
+        "Ist kein Feld sicher, öffne das Feld, das am häufigsten gewinnt: Sein Risiko ist klein, "
+        "und seine Zahl verrät dir den Rest.",
+        "Vier Felder haben hier dasselbe Risiko, aber nur nach den beiden mit Stern ist nichts "
+        "mehr zu raten.",
+    ),
+}
+
+
+def pattern_page_text(m: kinds.PatternPageText) -> str:
+    title, short, rule, why = _PATTERN_PAGES[m.pattern]
+    return {"title": title, "short": short, "rule": rule, "why": why}[m.part]
+
+
 def _gloss(m: kinds.Pattern | None) -> str:
     return "" if m is None else f" (Das Muster {pattern(m)}.)"
 

@@ -323,6 +323,74 @@ def pattern(m: kinds.Pattern) -> str:
     return "-".join(map(str, m.numbers)) + shape + " after reduction" * m.reduced
 
 
+_PATTERN_PAGES = {
+    "1-1": (
+        "1-1",
+        "The second 1 already has its mine: the next cell is safe.",
+        "If the second 1 touches all hidden cells of the first, its other cells are safe.",
+        "The mine of the first 1 is its mine, too, and a 1 has only one.",
+    ),
+    "1-2": (
+        "1-2",
+        "The 2 has one more mine, on its far side.",
+        "On the far side of the 2 is a mine, and the cell on the far side of the 1 is safe.",
+        "The cells that both touch have at most one mine, so the other mine of the 2 is on its far "
+        "side, and the 1 is full.",
+    ),
+    "1-2-1": (
+        "1-2-1",
+        "Mines across from the 1s, safe across from the 2.",
+        "The mines are across from the 1s, and the cell across from the 2 is safe.",
+        "If it were a mine, both 1s would be full and the 2 would have only one.",
+    ),
+    "1-2-2-1": (
+        "1-2-2-1",
+        "Mines across from the 2s, safe across from the 1s.",
+        "The mines are across from the 2s, and the cells across from the 1s are safe.",
+        "Each 1 and the 2 next to it are a 1-2, and its mine is across from the other 2.",
+    ),
+    "hole": (
+        "Holes",
+        "Like 1-1, with an open cell between the two.",
+        "Two 1s with an open cell between them are like 1-1: if one touches all hidden cells of "
+        "the other, its other cells are safe.",
+        "They have the same mine, and a 1 has only one.",
+    ),
+    "corner": (
+        "Corners",
+        "Like 1-1, with two numbers that touch at a corner.",
+        "Two 1s that touch at a corner are like 1-1: if one touches all hidden cells of the other, "
+        "its other cells are safe.",
+        "They have the same mine, and a 1 has only one.",
+    ),
+    "shared": (
+        "Shared mines",
+        "A 3 next to a 1: they share at most one mine, so the 3 has two of its own.",
+        "A 3 and a 1 share at most one mine, so the two other cells of the 3 are mines, and the "
+        "other cells of the 1 are safe.",
+        "If one of the two were safe, the shared cells would have two mines, too many for the 1.",
+    ),
+    "count": (
+        "Mine counting",
+        "One mine left. The number needs it, so all other cells are safe.",
+        "One mine is left and the 1 needs it, so every cell that the 1 does not touch is safe.",
+        "The flags and the mine of the 1 are all the mines on this board.",
+    ),
+    "guess": (
+        "When to guess",
+        "When nothing is certain: the cell that wins most often.",
+        "If no cell is safe, open the cell that wins most often: its risk is low, and its number "
+        "tells you the rest.",
+        "Four cells have the same risk here, but only the two with a star leave nothing to guess.",
+    ),
+}
+
+
+def pattern_page_text(m: kinds.PatternPageText) -> str:
+    title, short, rule, why = _PATTERN_PAGES[m.pattern]
+    return {"title": title, "short": short, "rule": rule, "why": why}[m.part]
+
+
 def _gloss(m: kinds.Pattern | None) -> str:
     if m is None:
         return ""

@@ -14,6 +14,10 @@ Side = Literal["top", "middle", "bottom"]
 Across = Literal["left", "middle", "right"]
 Order = Literal["alone", "equal", "unclear", "better"]
 PatternShape = Literal["row", "hole", "triangle"]
+PatternName = Literal[
+    "1-1", "1-2", "1-2-1", "1-2-2-1", "hole", "corner", "shared", "count", "guess"
+]
+PatternPart = Literal["title", "short", "rule", "why"]
 Apart = Literal["none", "given", "known"]
 Fits = Literal["all", "clues", "clues and mine count"]
 Heading = (
@@ -280,6 +284,13 @@ class Pattern(Message):
     numbers: tuple[int, ...]
     shape: PatternShape
     reduced: bool  # True if known mines were subtracted from the numbers
+
+
+class PatternPageText(Message):
+    """A sentence of the page about a pattern, or its title."""
+
+    pattern: PatternName
+    part: PatternPart
 
 
 class GivenStep(Message):

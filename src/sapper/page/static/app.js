@@ -13,6 +13,7 @@ const WITHIN = {
   rush: "play",
   race: "play",
   lessons: "learn",
+  patterns: "learn",
   watch: "learn",
   review: "history",
 };

@@ -31,6 +31,7 @@ const t = words.history;
 const PAGE = 100;
 const AGAIN = 2500; // ms between checks for new reviews
 const LOOKS = 40; // the maximum number of checks
+const MISSED = 3; // the maximum number of missed patterns shown
 const ENOUGH = 10; // the number of games needed for statistics
 
 const ALL = { level: "", outcome: "", assisted: "", by_error: "" };
@@ -87,9 +88,10 @@ class History extends HTMLElement {
       );
       query.set("offset", String(this.#offset));
       const level = encodeURIComponent(this.#filters.level);
-      const [found, reviews] = await Promise.all([
+      const [found, reviews, misses] = await Promise.all([
         api(`/history?${query}`),
         level ? api(`/reviews?level=${level}`) : api("/reviews"),
+        api("/misses?seconds=0"),
       ]);
       if (ticket !== this.#ticket) return;
       // Do not reload the list while a menu is open.
@@ -97,7 +99,7 @@ class History extends HTMLElement {
         this.#timer = setTimeout(this.#load, AGAIN);
         return;
       }
-      this.#show(found, reviews);
+      this.#show(found, reviews, misses.patterns);
       if (reviews.waiting && this.#looks++ < LOOKS) this.#timer = setTimeout(this.#load, AGAIN);
     });
 
@@ -153,15 +155,19 @@ class History extends HTMLElement {
     }
   }
 
-  /** @param {Api.HistoryForm} found @param {Api.ReviewsForm} reviews */
-  #show({ games, running, levels, total, finished }, reviews) {
+  /**
+   * @param {Api.HistoryForm} found
+   * @param {Api.ReviewsForm} reviews
+   * @param {Api.MissedPatternForm[]} patterns
+   */
+  #show({ games, running, levels, total, finished }, reviews, patterns) {
     const { level: chosen } = this.#filters;
     const shown = levels.filter((level) => !chosen || level.name === chosen);
     const { outcome, assisted, by_error: byError } = this.#filters;
     // The number of games on the chosen level is known only if no other filter is on.
     const all = !chosen || !shown.length ? finished : outcome || assisted || byError ? 0 : total;
     this.#showChips(levels);
-    this.#showLede(shown.length ? shown : levels, all, reviews);
+    this.#showLede(shown.length ? shown : levels, all, reviews, patterns);
     this.#showTrend(reviews);
     this.statistics.hidden = !levels.length;
     this.cards.replaceChildren(
@@ -242,8 +248,9 @@ class History extends HTMLElement {
    * @param {Api.LevelStatisticsForm[]} levels
    * @param {number} finished with practice games, or 0 if it is not known
    * @param {Api.ReviewsForm} reviews
+   * @param {Api.MissedPatternForm[]} patterns
    */
-  #showLede(levels, finished, reviews) {
+  #showLede(levels, finished, reviews, patterns) {
     const most = levels[0];
     const isFew = most && most.played < ENOUGH;
     /** @param {"played" | "won"} what */
@@ -277,6 +284,16 @@ class History extends HTMLElement {
           fair ? h("span", { class: "fair" }, t.withoutLuck(Math.round(fair.adjusted * 100))) : "",
         ),
         practice > 0 && h("p", { class: "muted" }, t.notCounted(practice)),
+        patterns.length > 0 && h(
+          "p",
+          { class: "muted" },
+          t.missedPatterns,
+          patterns.slice(0, MISSED).flatMap(({ pattern, title, count }, place) => [
+            place ? ", " : " ",
+            h("a", { href: `#patterns/${pattern}` }, title),
+            ` (${t.missedTimes(count)})`,
+          ]),
+        ),
       ),
       records.length ? h("dl", { class: "records", "aria-label": t.records }, records) : "",
     );

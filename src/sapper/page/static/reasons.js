@@ -3,12 +3,21 @@
 import { h, say, spoken, words } from "./dom.js";
 
 const SHOWN = 200; // the most lines of a proof to show
+// A file with a review has no pages about patterns.
+const isOnServer = !document.documentElement.dataset.language;
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
+
+/**
+ * @typedef {object} Reason
+ * @property {Api.StepJson[]} steps
+ * @property {Api.ProofLineJson[] | null} [proof]
+ * @property {string | null} [pattern_page] the page that explains its pattern
+ */
 
 // `rest` contains the marks of the cells that the reasoning is about. These marks stay during all
 // steps.
 /**
- * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
+ * @param {Reason} reason
  * @param {Board} board
  * @param {Marks} [rest]
  * @param {Part[]} [before]
@@ -49,6 +58,12 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
   return [
     items.length > 0 && h("ol", { class: "steps" }, items),
     buttons.length > 0 && h("div", { class: "acts" }, buttons),
+    reason.pattern_page && isOnServer &&
+    h(
+      "p",
+      { class: "small" },
+      h("a", { href: `#patterns/${reason.pattern_page}` }, words.toPattern),
+    ),
     reason.proof && proofDetails(reason.proof, reason.proof.length, board, rest),
   ].filter(Boolean);
 }

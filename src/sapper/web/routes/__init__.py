@@ -6,6 +6,7 @@
     rush.py       runs against the clock
     race.py       races against a ghost
     practice.py   puzzles, and the techniques a player misses
+    patterns.py   pages about patterns, and puzzles to practise them
     analyse.py    positions, and reading files
     history.py    past games
     measure.py    measurements, and the reports of studies

@@ -14,8 +14,10 @@ from fastapi import APIRouter, Query, Request
 from sapper.review.summary import MissJson
 from sapper.web import forms, reviews, statistics
 from sapper.web.problems import RefusedError
+from sapper.web.routes.patterns import title
 from sapper.web.server import PlayerId, TheServer, address_of
 from sapper.web.store import GameRow
+from sapper.words.kinds import PatternName
 
 routes = APIRouter(tags=["practice"])
 
@@ -59,6 +61,7 @@ def _form(
     rows: Sequence[GameRow], known: reviews.KnownReviews, missed: Mapping[str, Sequence[MissJson]]
 ) -> forms.MissesForm:
     by_technique: defaultdict[str, list[float]] = defaultdict(list)
+    by_pattern: defaultdict[PatternName, list[float]] = defaultdict(list)
     by_level: defaultdict[str, list[float]] = defaultdict(list)
     positions = []
     for row in rows:
@@ -67,6 +70,8 @@ def _form(
             by_level[row.level].append(review.error)
         for miss in missed.get(row.id, ()):
             by_technique[miss["technique"]].append(miss["lost"])
+            if pattern := miss.get("pattern"):
+                by_pattern[pattern].append(miss["lost"])
             positions.append(forms.MissForm(game=row.id, created=row.created, **miss))
     return forms.MissesForm(
         games=len(known),
@@ -74,6 +79,12 @@ def _form(
         techniques=[
             forms.MissedTechniqueForm(technique=name, count=len(costs), lost=sum(costs))
             for name, costs in sorted(by_technique.items(), key=lambda one: -sum(one[1]))
+        ],
+        patterns=[
+            forms.MissedPatternForm(
+                pattern=name, title=title(name), count=len(costs), lost=sum(costs)
+            )
+            for name, costs in sorted(by_pattern.items(), key=lambda one: -len(one[1]))
         ],
         errors=[
             forms.LevelErrorForm(

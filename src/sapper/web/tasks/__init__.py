@@ -27,6 +27,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         boards.quick,
         boards.prove,
         boards.puzzle,
+        boards.pattern,
         positions.analyse,
         positions.odds,
         positions.numbers,

@@ -9,10 +9,20 @@ from sapper.core.board import Board, deal
 from sapper.core.level import Level
 from sapper.errors import SapperError
 from sapper.ladder.dealer import Wanted, deal_soon
-from sapper.ladder.puzzle import PUZZLE_TECHNIQUES, PuzzleJson, PuzzleLimitError, puzzles
+from sapper.ladder.pattern_puzzle import pattern_puzzles
+from sapper.ladder.puzzle import (
+    PUZZLE_TECHNIQUES,
+    Puzzle,
+    PuzzleJson,
+    PuzzleLimitError,
+    puzzles,
+)
 from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
 from sapper.web.dealing import new_seed, quick_way, wanted_text
 from sapper.web.sequence import board_proof
+from sapper.words import say
+from sapper.words.kinds import PatternName
 
 PUZZLE_SECONDS = 3.0
 PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
@@ -72,3 +82,33 @@ def puzzle(technique: str, size: int, seed: int) -> PuzzleJson:
             seconds=PUZZLE_SECONDS,
         ) from None
     return found.to_json()
+
+
+def pattern(pattern: PatternName, seed: int) -> dict[str, Any]:
+    """A position to practise a pattern, with the cells to open and the reason."""
+    try:
+        (found,) = pattern_puzzles(pattern, seed, 1, limit=PUZZLE_SECONDS)
+    except PuzzleLimitError:
+        raise SapperError(
+            "no puzzle for this pattern was found in {seconds:g} s: try again",
+            seconds=PUZZLE_SECONDS,
+        ) from None
+    name = found.view.grid.name
+    answer: dict[str, Any] = {"position": str(found.view)}
+    if isinstance(found, Puzzle):
+        return {
+            **answer,
+            "right": list(map(name, found.safe)),
+            "mines": list(map(name, found.mines)),
+            "reason": found.explanation.to_json(),
+            "best": [],
+            "risks": [],
+        }
+    return {
+        **answer,
+        "right": list(map(name, found.cells)),
+        "mines": [],
+        "reason": None,
+        "best": say(found.chances).to_json(),
+        "risks": [risk for row in odds(found.view).to_json()["odds"] for risk in row],
+    }

@@ -48,6 +48,7 @@ const words = {
     review: "Rückschau",
     lab: "Labor",
     lessons: "Lektionen",
+    patterns: "Muster",
     watch: "Agenten zusehen",
   },
   navigation: "Ansichten",
@@ -63,6 +64,7 @@ const words = {
   linkCopied: "Link kopiert.",
   copyByHand: "Zum Kopieren:",
   readOn: "Weiterlesen",
+  toPattern: "Dieses Muster ansehen",
   proofIn: (steps) => `Beweis in ${count(steps, "Schritt", "Schritten")}`,
   from: (numbers) => `aus ${numbers}`,
   andMore: (lines) => `und ${lines} weitere`,
@@ -1010,7 +1012,6 @@ const words = {
   },
 
   lessons: {
-    tabs: { lessons: "Lektionen", watch: "Agenten zusehen" },
     title: "Zehn Lektionen",
     lead:
       "Jede ist eine Seite lang und erklärt eine Idee. Die Stellungen kannst du anklicken, und " +
@@ -1083,6 +1084,8 @@ const words = {
       games === 1
         ? "Eine Übungspartie, mit Hilfe oder auf einem bekannten Brett, zählt nicht mit."
         : `${games} Übungspartien, mit Hilfe oder auf einem bekannten Brett, zählen nicht mit.`,
+    missedPatterns: "Muster, die du übersehen hast:",
+    missedTimes: (times) => `${times}-mal`,
     noGames: "Noch keine Partie zu Ende gespielt.",
     records: "Rekorde",
     noErrors: "ohne Fehler in Folge",

@@ -63,6 +63,7 @@ const words = {
     review: "Review",
     lab: "Lab",
     lessons: "Lessons",
+    patterns: "Patterns",
     watch: "Watch agents",
   },
   navigation: "Views",
@@ -78,6 +79,7 @@ const words = {
   linkCopied: "Link copied.",
   copyByHand: "Copy this:",
   readOn: "Read on",
+  toPattern: "See this pattern",
   /** @type {(steps: number) => string} */
   proofIn: (steps) => `Proof in ${count(steps, "step")}`,
   /** @type {(numbers: string) => string} */
@@ -1127,7 +1129,6 @@ const words = {
   },
 
   lessons: {
-    tabs: { lessons: "Lessons", watch: "Watch agents" },
     title: "Ten lessons",
     lead:
       "Each lesson is one page about one idea. You can click the boards and check your answers.",
@@ -1212,6 +1213,9 @@ const words = {
       `${count(games, "practice game")}, with help or on a known board, ${
         games === 1 ? "does" : "do"
       } not count.`,
+    missedPatterns: "Patterns you missed:",
+    /** @type {(times: number) => string} */
+    missedTimes: (times) => count(times, "time"),
     noGames: "No finished games yet.",
     records: "Records",
     noErrors: "no-error streak",
