@@ -57,6 +57,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "deal": ("9x7x8", "--seed", "1"),
     "doctor": (),
     "exam": ("make", "--positions", "2", "--parts", "choose,play", "--out", "OUT.jsonl"),
+    "example": ("OUT",),
     "exercise": ("1.1",),
     "explain": ("position",),
     "grade": ("mine.py", "--level", "5x4x3", "--games", "1", "--jobs", "1", "--seed", "1"),
@@ -106,7 +107,7 @@ WAITING: dict[str, tuple[str, ...]] = {
 }
 """commands with endless work or input; the other commands print to a full pipe"""
 
-SILENT = ("agent", "doctor", "lesson", "sheet", "verify")
+SILENT = ("agent", "doctor", "example", "lesson", "sheet", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
 SERVERS = ("mcp", "serve")
 WORKERS = ("bench", "data", "study")

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from email.message import Message
 from importlib.metadata import version
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 import typer
 
 from command import app, sapper
+from sapper.cli.examples import EXAMPLES
+from sapper.cli.help import SHORT, documentation
 from sapper.cli.overview import FILES, first_lines
 
 
@@ -69,6 +72,94 @@ def test_help_can_be_asked_for_in_three_ways(words: tuple[str, ...]) -> None:
     assert len({done.stdout for done in asked}) == 1
     assert asked[0].stdout.startswith(f"Usage: sapper {' '.join(words)} ")
     assert sapper("help").stdout == sapper("--help").stdout
+
+
+def every_help() -> dict[str, str]:
+    """The help of each command and subcommand, as a terminal shows it."""
+    names = []
+    for name, command in typer.main.get_group(app).commands.items():
+        names += [name, *(f"{name} {each}" for each in getattr(command, "commands", ()))]
+    return {name: sapper(*name.split(), "--help").stdout for name in names}
+
+
+def test_help_is_for_people() -> None:
+    """Every help has an example, fits 80 columns, and has no type or notation of Python."""
+    helps = every_help()
+    assert {"deal", "exam make", "agent new"} <= helps.keys()
+    assert set(EXAMPLES) == helps.keys()
+    for name, text in helps.items():
+        examples = [f"  {line}\n      {what}\n" for line, what in EXAMPLES[name]]
+        assert text.partition("\nExamples:\n")[2] == "".join(examples) or name == "optimal"
+        assert all(line.startswith(f"sapper {name}") for line, _ in EXAMPLES[name]), name
+        assert max(map(len, text.splitlines())) <= 80, name
+        assert not re.search(r"<(str|int|path|float|list)|list\[|\{|x[<>]=|docs/", text), name
+
+
+def test_short_forms_mean_the_same_everywhere() -> None:
+    """`-s 7` is `--seed 7`, and every long form has its short form."""
+    assert sapper("deal", "6x4x3", "-s", "7") == sapper("deal", "6x4x3", "--seed", "7")
+    for name, text in every_help().items():
+        for long, short in SHORT.items():
+            if re.search(rf"^  (\S+, )?{long}\b", text, re.MULTILINE):
+                assert f"  {short}, {long}" in text, name
+        shorts = re.findall(r"^  (-\w),", text, re.MULTILINE)
+        assert len(shorts) == len(set(shorts)), name
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("sapper de", {"deal"}),
+        ("sapper agent ", {"list", "new"}),
+        ("sapper bench --se", {"--seed"}),
+        ("sapper play --look c", {"classic", "course"}),
+    ],
+)
+def test_a_shell_completes_commands_and_options(
+    typed: str, words: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_SAPPER_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" ")) - 1))
+    assert set(sapper().stdout.split()) == words
+
+
+def test_completion_is_installed_on_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")  # name the shell
+    command = [sys.executable, "-m", "sapper", "--install-completion", "bash"]
+    subprocess.run(command, check=True, capture_output=True)
+    assert "_SAPPER_COMPLETE" in (tmp_path / ".bash_completions" / "sapper.sh").read_text()
+
+
+def test_help_says_where_the_documentation_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a clone it is the folder, elsewhere the address in the package, if it has one."""
+    root = Path(__file__).parents[2]
+    assert documentation() == str(root / "docs")
+    assert "Documentation: " in sapper("--help").stdout
+    monkeypatch.setattr("sapper.cli.help.__file__", "/a/b/c/d.py")
+    assert documentation() == ""
+    address = Message()
+    address["Project-URL"] = "Documentation, https://sapper.example/docs"
+    monkeypatch.setattr("sapper.cli.help.metadata", lambda _: address)
+    assert documentation() == "https://sapper.example/docs"
+
+
+def test_the_example_files_are_written_once(tmp_path: Path) -> None:
+    """Each one can be read by Sapper, and an existing file is never replaced."""
+    done = sapper("example", "here", cwd=tmp_path)
+    assert done.returncode == 0
+    written = re.findall(r"^wrote (\S+)", done.stdout, re.MULTILINE)
+    assert sorted(written) == sorted(
+        str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()
+    )
+    for name in written:
+        if not name.endswith(("answer.txt", "wumpus.txt")):
+            assert sapper("show", name, cwd=tmp_path).returncode == 0, name
+    again = sapper("example", "here", cwd=tmp_path)
+    assert (again.returncode, "already exists: choose another folder" in again.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ A
 ? ~A
 """
 
+EXAMPLE = ROOT / "src" / "sapper" / "example"
+
 
 def lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines()]
@@ -40,7 +42,7 @@ def test_the_commands_of_the_page() -> None:
     assert len(shown) == 5
     for command, block in shown:
         expected = [line[4:].rstrip() for line in block.splitlines()]
-        result = sapper(*shlex.split(command), cwd=ROOT)
+        result = sapper(*shlex.split(command), cwd=EXAMPLE)
         assert (result.returncode, result.stderr) == (0, "")
         found = lines(result.stdout)
         if expected[0] == "...":
@@ -74,7 +76,7 @@ def test_the_page_names_the_limits() -> None:
 
 
 def test_the_wumpus_world_has_thirty_lines() -> None:
-    assert len((ROOT / "docs" / "wumpus.txt").read_text().splitlines()) == 30
+    assert len((EXAMPLE / "wumpus.txt").read_text().splitlines()) == 30
 
 
 def test_verdicts_and_counts() -> None:

@@ -11,10 +11,11 @@ from sapper.adapters.skeleton import PYTHON, WITH_KB
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
 from sapper.cli.common import JsonOption, app, out, print_json
+from sapper.cli.help import Group
 from sapper.formats import FileError, save
 from sapper.words import caption
 
-agent_app = typer.Typer(rich_markup_mode=None)
+agent_app = typer.Typer(rich_markup_mode=None, cls=Group)
 app.add_typer(agent_app, name="agent")
 
 

@@ -297,7 +297,7 @@ def _write_autograder(folder: Path, rubric: str, options: list[str]) -> None:
         raise SapperError(f"{folder} has several packages of Sapper: leave only one there")
     file = folder / "autograder.zip"
     save(file, autograder(rubric, options, packages[0] if packages else None))
-    out.print(f"wrote {file}; upload it to Gradescope (docs/classroom.md)")
+    out.print(f"wrote {file}; upload it to Gradescope (documentation: classroom.md)")
 
 
 Graded: TypeAlias = dict[Submission, Grade | Ungraded]

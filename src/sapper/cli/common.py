@@ -76,7 +76,7 @@ ForOption = Annotated[
 JobsOption = Annotated[
     int | None, typer.Option(help="How many processes to use. The default is one per core.", min=1)
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/json.md).")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (documentation: json.md).")]
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
 
 PLAYER = "a name, name:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"

@@ -227,7 +227,8 @@ def deal_command(
     """Deal a board or, with --count, a deck of boards.
 
     All boards that meet the conditions are equally likely, except with --repair. The result depends
-    only on LEVEL, the options and the seed. docs/dealer.md explains the conditions.
+    only on LEVEL, the options and the seed. In the documentation, dealer.md explains
+    the conditions.
     """
     chosen = Level.parse(level)
     if density is not None:
@@ -355,8 +356,8 @@ def rate_command(
 ) -> None:
     """Rate how hard a board is, from 0 to 10, and list the techniques and guesses it needs.
 
-    For a position, the command prints the technique that the next step needs. docs/dealer.md has
-    the formula for the rating.
+    For a position, the command prints the technique that the next step needs. In the
+    documentation, dealer.md has the formula for the rating.
     """
     noun = load(source)
     if first and isinstance(noun, View | Deck):

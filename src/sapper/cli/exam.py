@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from sapper.cli.common import PLAYER, JsonOption, app, out, print_json, print_table, progress_bar
+from sapper.cli.help import Group
 from sapper.core.files import is_regular
 from sapper.core.level import Level
 from sapper.errors import quote
@@ -47,7 +48,7 @@ from sapper.interrupt import catch_terminate
 from sapper.lab.player import Player
 from sapper.words import how_many, plural
 
-exam_app = typer.Typer(rich_markup_mode=None)
+exam_app = typer.Typer(rich_markup_mode=None, cls=Group)
 app.add_typer(exam_app, name="exam")
 
 _PARTS, _RENDERS = ",".join(PARTS), ",".join(RENDERS)
@@ -92,13 +93,7 @@ AnswersOption = Annotated[Path, typer.Option("--out", help="The file for the ans
 def exam(context: typer.Context) -> None:
     """Test how well language models and other reasoners deduce, prove, estimate, choose and play.
 
-    For example, make an exam, let a model on your machine answer it, and grade the answers:
-
-    sapper exam make
-
-    sapper exam ask items.jsonl --url http://localhost:8000/v1 --model NAME
-
-    sapper exam grade answers.jsonl --html report.html
+    In the documentation, exam.md describes the parts and the points.
     """
     if context.invoked_subcommand is None:
         print(context.get_help())
@@ -140,7 +135,7 @@ def make_command(
 
     A public exam is made from a seed, and a secret one from a salt. Each part has about the same
     number of positions for each technique. Each line of the file is an item with its prompt.
-    docs/exam.md describes the parts and the points.
+    In the documentation, exam.md describes the parts and the points.
     """
     settings = _settings(parts, positions, copies, renders, level)
     if salt is not None and seed is not None:

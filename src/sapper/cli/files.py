@@ -189,8 +189,8 @@ def stats(
 ) -> None:
     """Measure games (3BV/s, clicks, efficiency, ZiNi, luck) or boards (3BV, openings, ZiNi).
 
-    docs/metrics.md defines each metric. For a level or a deck, the averages over its boards are
-    printed.
+    In the documentation, metrics.md defines each metric. For a level or a deck, the averages
+    over its boards are printed.
     """
     if as_csv or len(what) > 1:
         _print_table(_measure(what), as_csv, as_json)

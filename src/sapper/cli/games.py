@@ -256,8 +256,8 @@ def watch(
         typer.Option(
             "--check-kb",
             help="Check every clause in the knowledge base that your own agent shows "
-            "(docs/own_agent.md): a wrong clause is named with the decision when it came in and a "
-            "board that refutes it, and missing facts are listed.",
+            "(documentation: own_agent.md): a wrong clause is named with the decision when it came "
+            "in and a board that refutes it, and missing facts are listed.",
         ),
     ] = False,
     record: Annotated[Path | None, typer.Option(help="Save the game to this file.")] = None,
@@ -402,7 +402,7 @@ class _KbChecks:
         if not self.steps:
             return (
                 "KB: the agent shows none. A Python agent shows the attribute kb, a program writes "
-                "lines that begin with kb (docs/own_agent.md)."
+                "lines that begin with kb (documentation: own_agent.md)."
             )
         clauses = how_many(sum(len(step.new) for step in self.steps), "clause")
         wrong = [one for step in self.steps for one in step.wrong]

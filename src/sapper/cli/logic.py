@@ -38,7 +38,7 @@ def logic_command(
         typer.Option(
             help="Read first-order sentences about the cells of this position, such as "
             "'forall x, y: hint(x) = known_mines(x) and adjacent(x, y) and unmarked(y) => "
-            "safe(y)'. docs/logic.md lists their words.",
+            "safe(y)'. In the documentation, logic.md lists their words.",
             metavar="POSITION",
         ),
     ] = None,

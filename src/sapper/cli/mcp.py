@@ -32,9 +32,8 @@ def mcp_command(
 ) -> None:
     """Serve tools that let language models ask about positions, make puzzles, and play.
 
-    The protocol is the Model Context Protocol. docs/mcp.md shows how to add the server to a client.
-
-    For example: sapper mcp --http --port 8001
+    The protocol is the Model Context Protocol. In the documentation, mcp.md shows how to add
+    the server to a client.
     """
     for name, value in {"--host": host, "--port": port}.items():
         if value is not None and not http:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
-from typer.core import TyperGroup
 
+from sapper.cli.help import Command, Group, documentation
 from sapper.core.level import NAMED
 from sapper.words import LANGUAGES, speak
 
@@ -26,7 +26,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Agents": ("agent", "watch", "bench", "compare", "study", "optimal"),
     "Research": ("exam", "data", "mcp"),
     "Learn and teach": ("lesson", "exercise", "sheet", "logic", "grade"),
-    "Files and installation": ("show", "stats", "convert", "doctor"),
+    "Files and installation": ("show", "stats", "convert", "example", "doctor"),
 }
 
 
@@ -46,6 +46,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "serve": ("serve",),
     "mcp": ("mcp",),
     "doctor": ("doctor",),
+    "example": ("example",),
     "exam": ("exam",),
 }
 
@@ -71,7 +72,7 @@ def first_lines() -> dict[str, str]:
     return lines
 
 
-class Overview(TyperGroup):
+class Overview(Group):
     def list_commands(self, ctx: Any) -> list[str]:
         return [name for names in SECTIONS.values() for name in names]
 
@@ -85,12 +86,19 @@ class Overview(TyperGroup):
 app = typer.Typer(
     cls=Overview,
     help="A Minesweeper laboratory: play, learn why a cell is safe, deal boards, measure agents.",
-    epilog=f"Levels: {', '.join(NAMED)}, or WxHxM/rule such as 30x16x99/open.",
-    add_completion=False,
+    epilog=f"Levels: {', '.join(NAMED)}, or WxHxM/rule such as 30x16x99/open.\n\n"
+    + (f"Documentation: {where}" if (where := documentation()) else ""),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def dress_commands() -> None:
+    """Give the help of all commands that were added so far its look."""
+    for one in (app, *(group.typer_instance for group in app.registered_groups)):
+        for command in one.registered_commands if one else ():
+            command.cls = Command
 
 
 def _print_version(asked: bool) -> None:
@@ -122,7 +130,8 @@ def _options(
         typer.Option(
             help="The language of lessons, explanations, hints and reviews. The default is the "
             "language of your environment (LC_ALL, LC_MESSAGES, LANG) if it is supported, "
-            "otherwise English. Error messages and everything else are in English."
+            "otherwise English. Error messages and everything else are in English.",
+            metavar="en|de",
         ),
     ] = None,
     version: Annotated[

@@ -257,8 +257,8 @@ def verify_command(
     Two small checkers of our own (one follows the hints in claim.lrat, the other finds its own way
     through claim.drat) and a third-party checker (dratify) must all agree. A proof by sums
     (claim.pbp) has one checker, our own. A folder with both kinds of proof must pass both checks.
-    The checkers share no code with the program that made the proof. docs/certificates.md describes
-    certificates.
+    The checkers share no code with the program that made the proof. In the documentation,
+    certificates.md describes certificates.
 
     The exit code is 0 if the certificate is accepted and 1 if it is rejected.
     """

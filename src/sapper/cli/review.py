@@ -96,8 +96,8 @@ def review_command(
 ) -> None:
     """Separate luck from skill in a game: label each move, show its cost, and give a verdict.
 
-    The result is the chance of winning at the start, plus luck, minus errors. docs/review.md
-    explains the labels.
+    The result is the chance of winning at the start, plus luck, minus errors. In the
+    documentation, review.md explains the labels.
     """
     seconds = parse_budget(budget) or 0.0
     names = list(_expand(sources))

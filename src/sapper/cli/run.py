@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextvars import copy_context
@@ -12,11 +13,14 @@ from typing import NoReturn
 
 import typer
 
-from sapper.cli.overview import FILES, app, environment_language
+from sapper.cli.overview import FILES, app, dress_commands, environment_language
 from sapper.cli.terminal import drop_output, note, open_streams, output_fails
 from sapper.errors import SapperError
 from sapper.interrupt import CODE, catch_interrupt
 from sapper.words import speak
+
+COMPLETE = "_SAPPER_COMPLETE"
+"""the variable with which a shell asks for completions"""
 
 NO_THREAD = "can't start new thread"
 """Python's message when the system refuses to start a thread"""
@@ -30,6 +34,7 @@ def whole_app() -> typer.Typer:
 def _add(files: Iterable[str]) -> None:
     for file in files:
         import_module(f"sapper.cli.{file}")  # importing a file adds its commands to the app
+    dress_commands()
 
 
 def _add_called(arguments: Sequence[str]) -> None:
@@ -39,6 +44,14 @@ def _add_called(arguments: Sequence[str]) -> None:
     name = next((word for word in words if not word.startswith("-")), None)
     if name is not None:
         _add([file for file, names in FILES.items() if name in names] or FILES)
+
+
+def _add_completed() -> None:
+    """Add the command whose options a shell completes, or all commands to complete its name."""
+    typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    names = {name for some in FILES.values() for name in some}
+    words = typed.split()[1:]
+    _add_called(words) if names & set(words) else _add(FILES)
 
 
 def run() -> NoReturn:
@@ -58,9 +71,9 @@ def _run() -> NoReturn:
     if arguments[0] == "help":
         arguments = [*arguments[1:], "--help"]
     try:
-        _add_called(arguments)
+        _add_completed() if COMPLETE in os.environ else _add_called(arguments)
         with catch_interrupt():
-            code = app(arguments, standalone_mode=False)
+            code = app(arguments, prog_name="sapper", standalone_mode=False)
             sys.stdout.flush()
     except typer.TyperException as problem:
         _fail(" ".join(problem.format_message().replace("Value error, ", "").split()))
