@@ -154,6 +154,24 @@ def test_games_on_boards_that_were_dealt_before_the_first_click_go_on(tmp_path: 
             assert undone["moves"] == state["moves"] - 1
 
 
+def test_games_of_races_go_on(tmp_path: Path) -> None:
+    """Of format 0006, a game against an agent is still running, and a friend's is in History."""
+    path = old(tmp_path / "games.db", "0006")
+    with TestClient(create_app(str(path)), cookies={"sapper_player": PLAYER}) as client:
+        running = client.get("/api/games").json()
+        assert [(game["level"], game["room"]) for game in running] == [
+            ("8x6x6/safe", None),
+            ("8x6x6/open", None),
+            ("9x9x10/open", None),
+        ]
+        (raced,) = [game for game in running if game["level"] == "8x6x6/open"]
+        assert client.get(f"/api/games/{raced['id']}/odds").status_code == 200
+        made = client.post("/api/rooms", json={"name": "Mira", "level": "beginner"})
+        assert made.status_code == 201
+        client.cookies.set("sapper_player", "Qm9keS1pbi1hLXJhY2UtMDAwNi1C")
+        assert [game["outcome"] for game in client.get("/api/history").json()["games"]] == ["won"]
+
+
 def test_an_old_database_gets_the_tables_of_a_new_one(sample: Path, tmp_path: Path) -> None:
     """The revisions lead to the tables that the code declares, and keep references whole."""
     Store(str(sample)).close()

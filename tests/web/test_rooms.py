@@ -160,7 +160,7 @@ def test_two_people_race_on_the_same_board_and_see_the_same_table(room: Room) ->
     assert [row["state"] for row in early["board"]["results"]] == ["won", "playing"]
     room.now += 2.5
     room.finish("Mira", mira)
-    assert room.ask("Mira")["said"][0]["words"] == "Jonas won by 2.5 seconds."
+    assert room.words("Mira")[0].startswith("Jonas won by 2.5 seconds.")
     one, other = room.reviewed("Mira"), room.ask("Jonas")
     assert one["state"] == other["state"] == "over"
     for row in (*one["board"]["results"], *other["board"]["results"]):
@@ -733,7 +733,7 @@ def test_codes_are_written_in_several_ways_and_can_not_be_tried(
 
 
 def test_rooms_are_limited(make_client: Callable[..., TestClient]) -> None:
-    """Each address makes only some rooms, and a server has only so many."""
+    """Each address makes only some rooms, and a server has a limit."""
     client = make_client(Limits(rooms=(2, 0.001)))
     answers = [client.post("/api/rooms", json={"name": "Mira"}) for _ in range(3)]
     assert [one.status_code for one in answers] == [201, 201, 429]
@@ -772,7 +772,7 @@ def test_a_board_that_can_not_be_dealt_takes_every_ready_back(
 
 
 def test_deleting_all_data_takes_a_person_out_of_rooms(room: Room) -> None:
-    """Name, games and results go, also from the tables and the score of others."""
+    """Name, games and results go, also from the tables and the score that others see."""
     room.make("Mira")
     room.join("Jonas", "okapi")
     for name, game in zip(

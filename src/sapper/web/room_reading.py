@@ -243,7 +243,7 @@ class RoomReader:
         except RefusedError:  # the game has just been deleted
             return 0
         with seat.lock:
-            return sum(state < HIDDEN for state in seat.game.view.states)
+            return int((seat.game.view.array < HIDDEN).sum())
 
     def _opened_by(self, row: GameRow, seconds: float) -> int:
         """How many cells an agent has opened by now, at a human pace."""
@@ -253,7 +253,7 @@ class RoomReader:
             replayed = record.replay()
             next(replayed)
             course = [
-                (at, sum(state < HIDDEN for state in game.view.states))
+                (at, int((game.view.array < HIDDEN).sum()))
                 for (at, _), game in zip(record.moves, replayed, strict=True)
             ]
             self.remember(self._courses, row.id, course)
