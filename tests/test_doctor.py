@@ -16,6 +16,7 @@ from command import sapper
 from jsoncheck import Checker
 from sapper.cli import doctor
 from sapper.cli.doctor import EXTRAS, NEEDED, examine
+from sapper.extras import install
 
 DATABASES = Path(__file__).with_name("samples") / "databases"
 
@@ -60,7 +61,7 @@ def test_a_whole_installation(home: Path) -> None:
     assert "serve will create" in parts["database"].found
     assert not (home / "sapper.db").exists()
     for form in json.loads(sapper("doctor", "--json").stdout):
-        Checker().noun("Check", form)
+        Checker().noun("PartCheck", form)
 
 
 @pytest.mark.usefixtures("home")
@@ -69,7 +70,7 @@ def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(EXTRAS, "lab", ("experiments", ("nosuch-package", "polars")))
     check = by_part()["lab"]
     assert (check.state, check.found) == ("missing", "experiments: needs nosuch-package")
-    assert "pip install 'sapper[lab]'" in check.fix
+    assert check.fix == f"get it with: {install('lab')}"
     assert sapper("doctor").returncode == 0
     monkeypatch.setattr(doctor, "NEEDED", ("nosuch-package",))
     assert by_part()["needs"].state == "broken"

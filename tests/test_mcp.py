@@ -23,6 +23,7 @@ from sapper.core.game import Record
 from sapper.core.level import Level
 from sapper.core.view import View
 from sapper.explain import explain
+from sapper.extras import install
 from sapper.reason.odds import odds
 from sapper.words import speaking
 
@@ -287,7 +288,7 @@ def test_the_command_without_its_packages(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     found = sapper("mcp")
     assert found.returncode == 2
-    assert "install it with pip install 'sapper[mcp]'" in found.stderr
+    assert f"install it with {install('mcp')}" in found.stderr
     assert found.stderr.count("\n") == 1
 
 

@@ -573,7 +573,8 @@ def test_without_gymnasium_it_says_what_to_install() -> None:
         "try:\n    import sapper.env\nexcept ValueError as problem:\n    print(problem)"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout == "environments need Gymnasium: install it with pip install 'sapper[env]'\n"
+    assert said.stdout.startswith("environments need Gymnasium: install it with ")
+    assert said.stdout.endswith('[env]"\n')
 
 
 def test_a_longer_name_needs_no_import() -> None:

@@ -19,6 +19,7 @@ import typer
 from sapper.cli.common import JsonOption, app, out, print_json
 from sapper.core.view import View
 from sapper.errors import SapperError
+from sapper.extras import install
 from sapper.reason.odds import engine_build, odds
 from sapper.words import how_many
 
@@ -96,9 +97,9 @@ def examine() -> Iterator[PartCheck]:
         f"{how_many(os.cpu_count() or 1, 'core')}",
     )
     yield _engine_check()
-    yield _packages("needs", "", NEEDED, "pip install --force-reinstall sapper")
+    yield _packages("needs", "", NEEDED, f"{install()} --force-reinstall")
     for extra, (purpose, names) in EXTRAS.items():
-        yield _packages(extra, purpose, names, f"pip install 'sapper[{extra}]'")
+        yield _packages(extra, purpose, names, install(extra))
     yield _database()
     yield _browser()
 

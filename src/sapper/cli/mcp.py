@@ -9,6 +9,7 @@ import typer
 
 from sapper.cli.common import app
 from sapper.errors import SapperError
+from sapper.extras import install
 from sapper.interrupt import leave_to_server
 
 
@@ -47,7 +48,7 @@ def mcp_command(
         if (missing.name or "").startswith("sapper"):
             raise
         raise SapperError(
-            f"these tools need {missing.name}: install it with pip install 'sapper[mcp]'"
+            f"these tools need {missing.name}: install it with {install('mcp')}"
         ) from None
     if not http:
         tools.serve_stdio()

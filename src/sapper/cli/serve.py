@@ -9,6 +9,7 @@ import typer
 
 from sapper.cli.common import app
 from sapper.errors import SapperError
+from sapper.extras import install
 from sapper.interrupt import leave_to_server
 
 
@@ -75,7 +76,7 @@ def serve(
         if (missing.name or "").startswith("sapper"):
             raise
         raise SapperError(
-            f"the page needs {missing.name}: install it with pip install 'sapper[web]'"
+            f"the page needs {missing.name}: install it with {install('web')}"
         ) from None
     leave_to_server()
     page.serve(

@@ -4,8 +4,8 @@
     sapper/Easy-v0, Medium, Hard                   the course's levels (rule given)
     sapper/Custom-v0                               any level: make(..., level="12x8x15/safe")
 
-`import sapper.env` registers these environments. This needs Gymnasium, which `pip install
-'sapper[env]'` installs. Observations are the states of a view (sapper/core/view.py) as an int8
+`import sapper.env` registers these environments. This needs Gymnasium, which the extra `env`
+installs. Observations are the states of a view (sapper/core/view.py) as an int8
 grid, so `View(level, observation.tobytes())` is the position.
 
 >>> import gymnasium, sapper.env
@@ -20,9 +20,10 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from sapper.errors import SapperError
+from sapper.extras import install
 
 if find_spec("gymnasium") is None:
-    raise SapperError("environments need Gymnasium: install it with pip install 'sapper[env]'")
+    raise SapperError(f"environments need Gymnasium: install it with {install('env')}")
 
 from sapper.env.game_array import EnvSettings, GameArray, GamesState
 from sapper.env.planes import Planes, VectorPlanes, planes

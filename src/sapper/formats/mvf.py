@@ -49,7 +49,7 @@ def looks_like(data: bytes) -> bool:
 
 def read(data: bytes) -> Replay:
     if find_spec("ms_toollib") is None:
-        raise FileError("mvf files need ms-toollib: pip install 'sapper[formats]'")
+        raise FileError("mvf files need ms-toollib: `sapper doctor` says how to install it")
     try:
         return _read_by_toollib(data)
     except FileError:

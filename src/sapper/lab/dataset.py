@@ -35,6 +35,7 @@ from sapper.core.level import Level
 from sapper.core.view import SYMBOLS, View
 from sapper.errors import SapperError, quote
 from sapper.explain import Explanation, explain
+from sapper.extras import install
 from sapper.formats import save
 from sapper.formats.saving import stale, writing
 from sapper.lab.batch import Progress, version
@@ -177,7 +178,7 @@ def import_polars() -> Any:
     try:
         import polars
     except ImportError:
-        raise SapperError("data sets need polars: pip install 'sapper[lab]'") from None
+        raise SapperError(f"data sets need polars: {install('lab')}") from None
     return polars
 
 

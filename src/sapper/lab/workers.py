@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from sapper.errors import SapperError, quote
+from sapper.extras import install
 from sapper.interrupt import hold_interrupt
 from sapper.processes.functions import (
     SpawnedContext,
@@ -221,7 +222,7 @@ def import_distributed() -> Any:
     try:
         import distributed
     except ImportError:
-        raise SapperError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
+        raise SapperError(f"a cluster needs Dask: {install('cluster')}") from None
     return distributed
 
 

@@ -25,6 +25,7 @@ import numpy as np
 
 from sapper.core.level import Level
 from sapper.errors import SapperError
+from sapper.extras import install
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import Estimate, bootstrap, share
 from sapper.lab.study.plan import Plot
@@ -51,7 +52,7 @@ def import_figure() -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise SapperError("plots need matplotlib: pip install 'sapper[lab]'") from None
+        raise SapperError(f"plots need matplotlib: {install('lab')}") from None
     return Figure
 
 

@@ -27,6 +27,7 @@ import numpy as np
 
 from sapper.core.files import read_regular
 from sapper.errors import SapperError
+from sapper.extras import install
 from sapper.formats import save
 from sapper.formats.saving import stale
 from sapper.lab.batch import TYPES, Batch, Games
@@ -43,7 +44,7 @@ def import_polars() -> Any:
     try:
         import polars
     except ImportError:
-        raise SapperError("studies need polars and matplotlib: pip install 'sapper[lab]'") from None
+        raise SapperError(f"studies need polars and matplotlib: {install('lab')}") from None
     return polars
 
 
