@@ -241,6 +241,7 @@ const globals = {
   /** @param {() => void} action */
   requestAnimationFrame: (action) => fakeTimeout(action, 16),
   cancelAnimationFrame: fakeClear,
+  getComputedStyle: () => ({ getPropertyValue: () => "" }), // no stylesheet has been loaded
   /** @param {string} query */
   matchMedia: (query) => ({
     get matches() {

@@ -27,6 +27,7 @@ from web.browsing import (
     without_long_press,
 )
 from web.test_browser_race import against, give_up
+from web.test_browser_size import begun, broken
 from web.visits import PLAY, WON, choose, practise, score
 
 WATCHED = "/#watch/expert!245501150!resolution-endgame"
@@ -334,3 +335,8 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
     playwright.expect(answer).to_have_value("A1 E1")
     exercise.get_by_role("button", name="Check").click()
     playwright.expect(exercise.locator(".verdict")).to_contain_text("Correct.")
+
+
+def test_the_board_fits_phones_and_desktops(open_page: Any) -> None:
+    """Nothing covers the board, and no scrollbar is there for less than a cell."""
+    assert broken(begun(open_page), [(390, 844), (844, 390), (1280, 720), (1440, 900)]) == {}

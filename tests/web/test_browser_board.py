@@ -164,7 +164,7 @@ def test_a_board_that_pans_keeps_its_names(open_page: Any) -> None:
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
     before = page.get_by_role("gridcell").first.bounding_box()["width"]
     for _ in range(8):
-        page.get_by_role("button", name="Larger cells").click()
+        page.keyboard.press("+")
     assert page.get_by_role("gridcell").first.bounding_box()["width"] == 64 > 1.5 * before
     room = page.locator(".room")
     top = page.locator(".heads .head").nth(1).bounding_box()["y"]

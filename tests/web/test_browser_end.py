@@ -235,10 +235,16 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
 
 
 @pytest.mark.parametrize("size", ["laptop", "desktop"])
-def test_the_drawer_of_an_expert_game_has_all_in_the_window(open_page: Any, size: str) -> None:
-    """Nothing in the drawer needs scrolling, and its labels and caption take one line each."""
+def test_the_end_of_an_expert_game_covers_no_cell(open_page: Any, size: str) -> None:
+    """The result stands next to the board, with the time and the clicks, and nothing scrolls."""
     page = show_lost(open_page, *lost_toss("expert", 1), **SIZES[size])
-    playwright.expect(page.locator(".play.wide.drawn")).to_be_visible()
+    playwright.expect(page.locator(".play.wide")).to_have_count(0)
+    board = page.locator("sapper-board").bounding_box()
+    assert board["x"] + board["width"] <= page.locator(".right").bounding_box()["x"]
+    in_window(page, "sapper-board")
+    facts = page.locator(".facts-list:visible")
+    playwright.expect(facts).to_have_count(1)
+    playwright.expect(facts.locator("dt").last).to_have_text("Clicks")
     in_window(page, ".why > *", ".tell > .acts > *", ".pair > *", ".fold > summary")
     assert page.locator(".right").evaluate("(one) => one.scrollHeight - one.clientHeight") == 0
     for line in page.locator(".sum dt, .pair > figcaption").all():
@@ -349,11 +355,7 @@ def test_the_next_end_is_read_from_its_top(open_page: Any) -> None:
     playwright.expect(page.locator(".tell .sum")).to_be_visible()
     assert sheet.evaluate("(sheet) => sheet.scrollTop") == 0
     page.locator(".fold > summary").click()
-    buttons = page.locator(".fold .acts > .b").all()
-    note = page.locator(".fold .note").bounding_box()
-    boxes = [button.bounding_box() for button in buttons]
-    assert len(boxes) == 3
-    assert max(box["y"] + box["height"] for box in boxes) <= note["y"]
+    playwright.expect(page.locator(".fold .acts > .b")).to_have_count(3)
 
 
 def test_a_long_reason_is_read_step_by_step_if_the_window_is_low(open_page: Any) -> None:

@@ -140,3 +140,97 @@ def test_a_custom_size_is_named_and_its_form_goes(open_page: Any) -> None:
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(84)
     playwright.expect(form).to_be_hidden()
+
+
+def placed(page: Any) -> dict[str, Any]:
+    """The size of the cells, the layout, and where the board and the words are."""
+    painted(page)
+    found: dict[str, Any] = page.evaluate(
+        """() => {
+            const edges = (selector) => {
+                const found = document.querySelector(selector);
+                if (!found?.checkVisibility()) return null;
+                const { left, top, right, bottom } = found.getBoundingClientRect();
+                return { left, top, right, bottom };
+            };
+            const board = document.querySelector("sapper-board");
+            return {
+                cell: board.cellSize, pans: board.classList.contains("pan"),
+                layout: document.querySelector("sapper-play").className.split(" "),
+                board: edges("sapper-board"), room: edges(".room"), words: edges(".right"),
+                tools: edges(".tools"), line: edges(".saying"), sizes: edges(".sizes"),
+                map: edges(".map"),
+            };
+        }"""
+    )
+    return found
+
+
+def expert(open_page: Any, size: tuple[int, int], **settings: Any) -> Any:
+    screen = {"width": size[0], "height": size[1]}
+    page = open_page("/#home", **{**settings, "viewport": screen})
+    page.evaluate("localStorage.setItem('sapper.level', 'expert')")
+    page.goto(page.url.split("#")[0] + "#play")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def test_space_that_is_left_goes_to_labels_and_words(open_page: Any) -> None:
+    """A low window loses them before cells become smaller."""
+    page = expert(open_page, (1440, 900))
+    high = placed(page)
+    assert (high["cell"], {"roomy", "labelled"} <= {*high["layout"]}) == (40, True)
+    assert high["sizes"]["top"] >= high["board"]["bottom"]
+    playwright.expect(page.get_by_role("toolbar").get_by_text("Hint")).to_be_visible()
+    page.get_by_role("button", name="Larger cells").click()
+    assert placed(page)["cell"] == 44
+    playwright.expect(page.locator(".sizes b")).to_have_text("44")
+    page.keyboard.press("0")
+    for size, cell_size in {(1280, 720): 35, (1366, 768): 38}.items():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        low = placed(page)
+        assert (low["cell"], "roomy" in low["layout"], low["sizes"]) == (cell_size, False, None)
+
+
+def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None:
+    """There are only icons at its sides, and no sentence. Cells under 20 pixels pan."""
+    page = expert(open_page, (844, 390), **sized("phone"))
+    lying = placed(page)
+    assert (lying["cell"], lying["pans"]) == (24, False)
+    assert lying["board"]["bottom"] - lying["board"]["top"] > 384
+    assert (lying["words"], lying["line"]) == (None, None)
+    assert lying["board"]["right"] <= lying["tools"]["left"]
+    dig = page.get_by_role("button", name="Dig", exact=True).bounding_box()
+    assert dig["y"] + dig["height"] > 370
+    switch = page.get_by_role("switch", name="No guess")
+    playwright.expect(switch).to_be_attached()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="May I guess?").click()
+    # There is no place for words, so they appear for a moment.
+    playwright.expect(page.locator(".toast")).to_contain_text("first")
+    page.set_viewport_size({"width": 667, "height": 375})
+    small = placed(page)
+    assert (small["cell"], small["pans"]) == (28, True)
+    assert small["map"]["right"] <= small["room"]["left"]
+    page.get_by_label("Level").select_option("beginner")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+    assert "wide" not in placed(page)["layout"]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024)])
+def test_before_the_first_tap_words_hide_no_row(open_page: Any, size: tuple[int, int]) -> None:
+    page = expert(open_page, size, **sized("phone"))
+    before = placed(page)
+    assert before["words"]["top"] >= before["room"]["bottom"]
+    words = page.get_by_text("Start anywhere. The first cell opens an area.")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    box, bar = words.bounding_box(), page.get_by_role("toolbar").bounding_box()
+    assert box["y"] + box["height"] <= bar["y"]
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_role("gridcell").first.tap()
+    playwright.expect(page.locator("sapper-play.begun")).to_be_visible()
+    after = placed(page)
+    for name in ("cell", "room", "board", "map"):
+        assert after[name] == before[name]
+    assert (after["map"] is None) == (size[0] == 768)

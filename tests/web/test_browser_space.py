@@ -8,18 +8,13 @@ from typing import Any
 
 import pytest
 
-from sapper.core.board import Board
 from web.browsing import (
     PHONE,
     cell,
     go,
-    open_board,
     painted,
     playwright,
-    says,
-    violations,
 )
-from web.test_browser_end import START
 
 pytestmark = pytest.mark.browser
 
@@ -100,7 +95,7 @@ LAYOUTS = """([columns, rows]) => {
     const board = document.querySelector("sapper-board");
     const all = ["three", "icons", "wide"];
     return [...all.map((one) => [one]), all].map((layouts) => {
-        board.closest(".play").classList.remove(...all);
+        board.closest(".play").classList.remove(...all, "roomy", "labelled");
         board.layouts = layouts;
         board.load(columns, rows, Array(rows).fill(".".repeat(columns)));
         board.fit();
@@ -281,155 +276,6 @@ def test_the_drawer_covers_no_mark(open_page: Any, size: tuple[int, int]) -> Non
     playwright.expect(line).not_to_contain_text("Two.")
 
 
-# A1 is a provable mine, and AD2 is provably safe once P8 is open.
-ENDS = "30x16x3/any\n" + "\n".join(
-    ["*" + "." * 28 + "*", "." * 30, "." * 29 + "*", *["." * 30] * 13]
-)
-
-
-def test_the_end_of_a_game_covers_no_mark(open_page: Any) -> None:
-    """If both ends of the board have marks, the message line explains how the game ended."""
-    page = played(open_page, viewport={"width": 1280, "height": 720})
-    open_board(page, str(Board.parse(ENDS)))
-    cell(page, "P8").click()
-    cell(page, "A1").click()
-    line = page.locator(".saying")
-    playwright.expect(line).to_contain_text("Move 2 opened a provable mine, A1. AD2 was safe.")
-    playwright.expect(page.locator("[data-badge]")).to_have_count(1)
-    playwright.expect(cell(page, "AD2")).to_have_attribute("data-m", "safe")
-    playwright.expect(page.locator(".right")).to_be_hidden()
-    playwright.expect(line).to_contain_text("Your chance of winning was 100%.")
-    line.get_by_role("button", name="Read on").click()
-    playwright.expect(line).to_contain_text("The move cost 100 percentage points.")
-    line.get_by_role("button", name="Read on").click()
-    playwright.expect(line).to_contain_text("touches only one hidden cell, A1, so it is a mine.")
-    line.get_by_role("button", name="Play on from here").click()
-    says(page, "A1", "hidden")
-
-
-# A1 or B1 is a coin toss, and AD2 is provably safe once P8 is open.
-TOSS = "30x16x5/any\n" + "\n".join(
-    ["*.*" + "." * 26 + "*", "..*" + "." * 27, "." * 29 + "*", *["." * 30] * 13]
-)
-# The parts of the message line that are cut off because they are too wide or too high.
-CLIPPED = """() => [...document.querySelectorAll(".saying > :is(.voice, [data-n])")].filter(
-  (one) => {
-    one.style.display = "block";
-    one.style.overflow = "visible";
-    return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > 36;
-}).map((one) => one.textContent)"""
-LONG = "The 2 at AC2 touches two mines, AD1 and AD3, "
-LONG += "so none of the other cells next to it is a mine, neither AD2 nor AB1, and AD2 is safe."
-
-
-def lengthen(route: Any) -> None:
-    """Answer with a longer version of the game's review."""
-    found = route.fetch().json()
-    found["headline"]["runs"] = ["Move 162 opened a provable mine, A1. AD2 was safe."]
-    found["stood"]["runs"] += [" The move cost 19 percentage points, bad luck 31."]
-    found["moves"][found["decided"]]["proof"]["steps_runs"][0] = [LONG]
-    route.fulfill(json=found)
-
-
-@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720)])
-def test_the_line_cuts_no_sentence(
-    open_page: Any, size: tuple[int, int], language: str, picture: Any
-) -> None:
-    """The message line shows sentences one after the other, without cutting them off."""
-    screen = {"width": size[0], "height": size[1]}
-    page = open_page("/#history", viewport=screen, locale=language)
-    page.evaluate(START, [str(Board.parse(TOSS)), [7 * 30 + 15, 0]])  # P8 and A1
-    page.route("**/api/games/*/replay", lengthen)
-    page.goto(page.url.split("#")[0] + "#play")
-    step = page.locator(".saying [data-n]")
-    playwright.expect(step).to_contain_text("50")
-    playwright.expect(page.locator(".right")).to_be_hidden()
-    said: list[str] = []
-    while (text := step.inner_text()) not in said:
-        assert page.evaluate(CLIPPED) == []
-        picture(page, f"line-{size[0]}-{language}-{len(said)}")
-        said.append(text)
-        page.locator(".saying [data-n] + button").click()
-    for sentence in page.locator(".why p, .why li span").all_text_contents():
-        assert sentence in " ".join(said)
-
-
-# A1 and A3 are provable mines once P8 is open.
-CORNER = "30x16x2/any\n" + "\n".join(["*" + "." * 29, "." * 30, "*" + "." * 29, *["." * 30] * 13])
-
-
-def test_the_end_of_an_expert_game_can_be_closed(open_page: Any) -> None:
-    """A button or Escape closes the result. The headline is shown only once."""
-    page = played(open_page, viewport={"width": 1366, "height": 768})
-    hints = Hints(page)
-    open_board(page, str(Board.parse(CORNER)))
-    cell(page, "P8").click()
-    cell(page, "A1").click()
-    line, drawer = page.locator(".saying"), page.locator(".right")
-    verdict = "Move 2 opened a provable mine, A1. A2 was safe."
-    playwright.expect(line).to_contain_text(verdict)
-    playwright.expect(drawer).to_be_visible()
-    said = page.locator("main").get_by_text(verdict).filter(visible=True)
-    playwright.expect(said).to_have_count(1)
-    assert violations(page) == []
-    details = page.get_by_role("button", name="Details")
-    close = page.get_by_role("button", name="Close the details")
-    close.click()
-    playwright.expect(drawer).to_be_hidden()
-    playwright.expect(details).to_be_focused()
-    details.click()
-    playwright.expect(drawer).to_be_visible()
-    page.locator(".fold > summary").click()
-    drawer.evaluate("(drawer) => drawer.scrollTo(0, 9999)")
-    assert drawer.evaluate("(drawer) => drawer.scrollTop") > 0
-    playwright.expect(close).to_be_in_viewport()
-    page.keyboard.press("Escape")
-    playwright.expect(drawer).to_be_hidden()
-    page.keyboard.press("a")
-    playwright.expect(page.locator("sapper-play.over")).to_have_count(0)
-    hints.show("C3", "H9")
-    page.get_by_role("button", name="Whole reason").click()
-    playwright.expect(close).to_be_visible()
-    assert drawer.evaluate("(drawer) => drawer.scrollTop") == 0
-
-
-# A board whose proof has steps at its left and right edges.
-BOTH = "30x16x4/open P8\n" + "\n".join(
-    ["*" + "." * 28 + "*", "." * 30, "*" + "." * 28 + "*", *["." * 30] * 13]
-)
-# Returns whether the drawer covers a marked cell.
-COVERED = """() => {
-    const drawer = document.querySelector(".right").getBoundingClientRect();
-    return [...document.querySelectorAll("[role=gridcell][data-m]")].some((cell) => {
-        const { left, right } = cell.getBoundingClientRect();
-        return right > drawer.left && left < drawer.right;
-    });
-}"""
-
-
-def test_a_proof_of_a_wide_board_covers_no_mark(open_page: Any) -> None:
-    """The drawer covers no marked cell. If it doesn't fit, the message line shows the step."""
-    page = played(open_page, viewport={"width": 1280, "height": 720})
-    open_board(page, str(Board.parse(BOTH)))
-    cell(page, "P8").click()
-    cell(page, "A1").click()
-    playwright.expect(page.locator(".tell .sum")).to_be_visible()
-    page.locator(".fold > summary").click()
-    page.get_by_role("button", name="Could this board be won without a guess?").click()
-    playwright.expect(page.locator(".sequence li[aria-current]")).to_have_count(1)
-    drawer, sides = page.locator(".right"), set()
-    for _ in range(page.locator(".sequence li").count()):
-        assert not page.evaluate(COVERED)
-        box = drawer.bounding_box()
-        sides.add(box and box["x"] > 640)
-        if box is None:
-            step = page.locator(".sequence li[aria-current]").text_content()
-            playwright.expect(page.locator(".saying")).to_contain_text(step)
-        page.get_by_role("button", name="Read on").click()
-    assert sides == {True, False, None}
-
-
 def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
     """Icons show their name and key on hover and focus, and screen readers get both."""
     page = played(open_page, viewport={"width": 1366, "height": 768})
@@ -440,7 +286,7 @@ def test_tools_without_words_have_names_and_keys(open_page: Any) -> None:
         return style.display === "none" ? null : style.content;
     }"""
     tools = {"Hint": "H", "May I guess?": "G", "Odds": "O", "Undo": "Z", "Again": "A"}
-    tools |= {"New board": "N", "Smaller cells": "-", "Larger cells": "+", "Share": "S"}
+    tools |= {"New board": "N", "Share": "S"}
     toolbar = page.get_by_role("toolbar")
     for name, key in tools.items():
         tool = toolbar.get_by_role("button", name=name, exact=True)
@@ -490,7 +336,7 @@ def test_the_map_of_a_phone_covers_no_cell(open_page: Any) -> None:
     page = played(open_page, **PHONE)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
-    for width, height in [(390, 844), (844, 390)]:
+    for width, height in [(390, 844), (667, 375)]:
         page.set_viewport_size({"width": width, "height": height})
         playwright.expect(page.locator(".map")).to_be_visible()
         painted(page)

@@ -27,7 +27,6 @@ const HIDDEN = ".F+";
 /** If a cell has several marks, the last one is shown. @type {Mark[]} */
 const MARKS = ["known", "free", "region", "cells", "clues", "mines", "safe", "conflict"];
 const PORTRAIT = matchMedia("(orientation: portrait)");
-const COARSE = matchMedia("(pointer: coarse)");
 const AT_ONCE = 480; // the most cells to draw per frame (an expert board)
 
 export class Board extends HTMLElement {
@@ -471,12 +470,33 @@ export class Board extends HTMLElement {
   /** @param {{ layout: string, size: number }} way */
   #place({ layout, size }) {
     const stage = this.closest(".stage");
-    for (const one of this.layouts) stage?.classList.toggle(one, one === layout);
-    const least = this.mode === "look" ? 11 : COARSE.matches ? 28 : 24;
+    const chosen = layout.split(" ");
+    for (const one of this.layouts.flatMap((all) => all.split(" "))) {
+      stage?.classList.toggle(one, chosen.includes(one));
+    }
+    // The style says how small cells may be before the board pans.
+    const least = this.mode === "look"
+      ? 11
+      : Number(getComputedStyle(this).getPropertyValue("--least")) || 24;
     // Smaller cells are better than a scrollbar that moves the board by less than a cell.
     const hidden = (least - size - 1) * Math.max(this.width, this.height);
     this.classList.toggle("pan", size < least && hidden >= least);
     this.#showRoom();
+    this.style.removeProperty("--pan");
+    const room = this.parentElement;
+    if (this.classList.contains("pan") && room) {
+      const [across, down] = this.turned ? [this.height, this.width] : [this.width, this.height];
+      const { cellSize } = this;
+      for (
+        const [rest, cells] of [
+          [room.scrollWidth - room.clientWidth, across],
+          [room.scrollHeight - room.clientHeight, down],
+        ]
+      ) {
+        if (rest <= 0 || rest >= cellSize) continue;
+        this.style.setProperty("--pan", `${cellSize - Math.ceil(rest / cells)}px`);
+      }
+    }
     this.dispatchEvent(new Event("placed"));
   }
 

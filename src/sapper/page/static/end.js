@@ -117,7 +117,7 @@ export function showEnd(ending) {
   );
   board.fit(); // the stylesheet has changed the space of the board
   ending.tell(words.play.result, telling, group);
-  showFacts(ending);
+  showFacts(ending, pair);
   showFigures(ending, telling, details);
   say(`${plain(title)} ${cap}.`);
   if (isWon && ending.last !== null) wave(board, ending.last);
@@ -150,24 +150,24 @@ const button = ({ icon: name, text, href, act, isMain, title, short }) =>
     short ? h("span", { "data-short": short }, text) : text,
   );
 
-/** @param {Ending} ending */
-function showFacts({ game, stage }) {
+/** @param {Ending} ending @param {HTMLElement} pair */
+function showFacts({ game, stage }, pair) {
   const { end, outcome, width, height, mines } = game;
   const rate = end.three_bv_per_second;
-  const second = outcome === "won" && rate !== null
-    ? [[t.speed, h("small", {}, t.speedNote)], number(rate, 2)]
-    : [t.opened, words.review.part(end.opened, width * height - mines)];
-  stage.querySelector(".facts-list")?.remove();
-  stage.querySelector(".left")?.prepend(
+  /** @type {() => [Child, string]} */
+  const second = () =>
+    outcome === "won" && rate !== null
+      ? [[t.speed, h("small", {}, t.speedNote)], number(rate, 2)]
+      : [t.opened, words.review.part(end.opened, width * height - mines)];
+  const list = () =>
     split(
-      [
-        [words.play.time, timeOf(game)],
-        /** @type {[Child, string]} */ (second),
-        [t.clicks, String(end.clicks)],
-      ],
+      [[words.play.time, timeOf(game)], second(), [t.clicks, String(end.clicks)]],
       "facts-list",
-    ),
-  );
+    );
+  stage.querySelector(".facts-list")?.remove();
+  stage.querySelector(".left")?.prepend(list());
+  // Without a column on the left, the facts stand with the words.
+  pair.before(list());
 }
 
 /** @param {Ending} ending @param {Telling} telling @param {HTMLElement} details */

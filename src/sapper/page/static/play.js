@@ -45,6 +45,9 @@ import { wantCell, wantedCell } from "./settings.js";
 import "./board.js";
 
 const STEP = 4; // px by which + and - change the size of cells
+// The layouts (views.css), the preferred one first: with words next to the board, or above a wide
+// one. A roomy layout has larger counters and sentences, if that makes no cell smaller.
+const LAYOUTS = ["three roomy", "three", "icons", "wide roomy labelled", "wide roomy", "wide"];
 // Leaving a game must be confirmed if it has exceeded both this time (ms) and this number of moves.
 const FREE = { time: 10_000, moves: 5 };
 // Boards that need a case split are left out, because dealing one takes too long.
@@ -100,6 +103,7 @@ export class Play extends HTMLElement {
     "aria-pressed": "false",
   });
   room = h("div", { class: "room" }, this.board);
+  cellSize = h("b");
   drawer = new Drawer(this, this.board, this.panel);
   #legend = markLegend(this.board);
   /** @type {HTMLElement | undefined} */ #finding; // says that a board is being found
@@ -121,7 +125,7 @@ export class Play extends HTMLElement {
   async connectedCallback() {
     this.className = this.opponent ? "stage play race" : "stage play";
     this.session = new Session(this, this.opponent?.game);
-    this.board.layouts = ["three", "icons", "wide"];
+    this.board.layouts = LAYOUTS;
     this.board.addEventListener("act", ({ detail }) => this.session.act(detail));
     this.board.addEventListener("marked", () => this.#legend.update());
     const known = await aboutFor(this);
@@ -157,6 +161,7 @@ export class Play extends HTMLElement {
         this.drawer.line,
         custom,
         this.room,
+        this.#sizes(),
       ),
       this.drawer.aside,
       this.map = mapOf(this.board, this.room),
@@ -173,21 +178,28 @@ export class Play extends HTMLElement {
     await this.session.begin(wish);
   }
 
-  #tools() {
+  // Changes the size of cells. Stands under the board if there is space.
+  #sizes() {
     /** @param {Icon} name @param {string} label @param {string} key @param {1 | -1} way */
     const zoom = (name, label, key, way) =>
       iconButton(name, label, () => this.#zoom(way), {
-        title: null,
-        "data-tip": `${label} (${key})`,
+        title: `${label} (${key})`,
         "aria-keyshortcuts": key,
       });
-    const zooms = h(
+    this.board.addEventListener("placed", () => {
+      this.cellSize.textContent = String(Math.round(this.board.cellSize));
+    });
+    return h(
       "div",
-      { class: "zoom", role: "group", "aria-label": t.zoom },
-      icon("zoom"),
+      { class: "sizes", role: "group", "aria-label": t.zoom },
+      t.zoom,
       zoom("minus", t.zoomOut, "-", -1),
+      this.cellSize,
       zoom("plus", t.zoomIn, "+", 1),
     );
+  }
+
+  #tools() {
     this.undoTool = tool("undo", t.undo, "Z", () => this.session.undo());
     const help = [
       this.digTool,
@@ -204,13 +216,12 @@ export class Play extends HTMLElement {
       { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
       help,
       opponent
-        ? [h("hr"), zooms, tool("cross", words.race.leave, null, () => this.#leave(opponent))]
-        : this.#moreTools(zooms),
+        ? [h("hr"), tool("cross", words.race.leave, null, () => this.#leave(opponent))]
+        : this.#moreTools(),
     );
   }
 
-  /** @param {HTMLElement} zooms */
-  #moreTools(zooms) {
+  #moreTools() {
     return [
       this.undoTool,
       h("hr"),
@@ -224,7 +235,6 @@ export class Play extends HTMLElement {
       tool("again", t.again, "A", () => this.#again(), { class: "after-too" }),
       tool("new", t.new, "N", () => this.#newAtOnce(), { short: t.newShort }),
       h("hr"),
-      zooms,
       tool("share", t.share, "S", () => this.#share(), { class: "desk" }),
       ...this.#menu(),
     ];
@@ -281,6 +291,7 @@ export class Play extends HTMLElement {
 
   /** @param {string} text */
   wait(text) {
+    this.#pop(text);
     this.room.hidden = true;
     this.#tell(t.waiting, { title: text }, h("p", { class: "lead", role: "alert" }, text));
   }
@@ -405,6 +416,7 @@ export class Play extends HTMLElement {
         ),
       ),
     );
+    this.#pop(t.gone);
     say(`${t.gone} ${t.goneText}`);
   }
 
@@ -498,6 +510,7 @@ export class Play extends HTMLElement {
       ],
     );
     this.board.reveal([...hint.clues, ...hint.region, ...(name ? [name] : [])]);
+    if (!hint.certain) this.#pop(plain(title));
     say(plain(title));
   }
 
@@ -517,7 +530,9 @@ export class Play extends HTMLElement {
       spoken("h2", { class: "voice smaller" }, said.runs, this.board),
       ...more,
     );
-    if (!more.length) say(said.words); // the odds are shown after each move
+    if (more.length) return; // the odds are shown after each move
+    this.#pop(said.words);
+    say(said.words);
   }
 
   /** @param {Api.OddsJson} odds */
@@ -579,6 +594,13 @@ export class Play extends HTMLElement {
     this.tag.hidden = kind === null;
     this.tag.textContent = kind === null ? "" : t.tags[kind];
     this.tag.title = kind === "practice" ? t.practice : "";
+  }
+
+  // Shows words that have no place, because a lying phone has none next to a wide board.
+  /** @param {string} text */
+  #pop(text) {
+    const places = [this.panel, this.drawer.line];
+    if (!places.some((place) => place.checkVisibility())) toast(text);
   }
 
   /** @param {string} label @param {Telling} telling @param {...Child} content */
@@ -835,8 +857,8 @@ export class Play extends HTMLElement {
             ].join("!"))
           }`),
         ],
-        [t.zoomIn, () => this.#zoom(1), "no-desk"],
-        [t.zoomOut, () => this.#zoom(-1), "no-desk"],
+        [t.zoomIn, () => this.#zoom(1)],
+        [t.zoomOut, () => this.#zoom(-1)],
         [t.zoomFit, () => this.#fit()],
         [t.share, () => this.#share(), "no-desk"],
         ...files,
