@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 import socket
+import subprocess
+import tomllib
 from glob import glob
 from pathlib import Path
 from runpy import run_path
@@ -33,7 +35,7 @@ def commands(page: Path) -> list[str]:
     lines = [re.split(r"  +|\s+[>#]", line)[0] for line in lines]
     quoted = re.findall(r"`sapper ([^`\n]+)`", text)
     # Skip commands with placeholders.
-    hidden = r"\.\.\.|\[|…|\bN\b|--help|^--"
+    hidden = r"\.\.\.|\[|^needs |…|\bN\b|--help|^--"
     found = [line for line in [*lines, *quoted] if not re.search(hidden, line)]
     return [line.removeprefix("--language de ") for line in found]
 
@@ -95,6 +97,43 @@ def blocks(page: Path) -> list[str]:
     found = re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
     lines = (re.split(r"\s+#", line)[0].strip() for text in found for line in text.splitlines())
     return [line.removeprefix("sapper ") for line in lines if line.startswith("sapper ")]
+
+
+def test_a_shell_can_read_the_shell_blocks() -> None:
+    """Commands that install something or start other programs are checked in no other way."""
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        for kind, block in re.findall(r"^```(sh|bash|console)\n(.*?)^```", text, re.M | re.S):
+            lines = block.splitlines()
+            if kind == "console":
+                lines = [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
+            read = subprocess.run(
+                ["bash", "-n"], input="\n".join(lines), text=True, capture_output=True
+            )
+            assert (read.returncode, read.stderr) == (0, ""), (page.name, block)
+
+
+def test_the_page_about_installing_is_right() -> None:
+    """It names every extra, the oldest Python, and the words of the failures that it is about."""
+    page = (ROOT / "docs" / "install.md").read_text("utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    table = page.partition("| extra |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)`", table, re.M)) == project["optional-dependencies"].keys()
+    assert project["optional-dependencies"]["all"] == ["sapper[web,lab,cluster,env,formats,mcp]"]
+    oldest = project["requires-python"].removeprefix(">=")
+    assert f"Python {oldest} or later" in page
+    assert f"sapper needs Python {oldest} or later" in (ROOT / "Makefile").read_text("utf-8")
+    assert "is already in use" in (ROOT / "src/sapper/web/app.py").read_text("utf-8")
+
+
+def test_extras_are_installed_in_one_way() -> None:
+    """In a clone, `pip install -e ".[lab]"`, in quotes that every shell understands."""
+    for page in PAGES:
+        for before, extra in re.findall(
+            r"(\S+ \S+) (['\"][^ '\"]*\[\w+\]['\"])", page.read_text("utf-8")
+        ):
+            assert extra.startswith('".['), (page.name, extra)
+            assert before.endswith(("install -e", "--from", "install")), (page.name, before)
 
 
 def started(app: FastAPI, listener: socket.socket, _proxies: object) -> None:
