@@ -547,6 +547,28 @@ def test_the_command_line(tmp_path: Path) -> None:
     assert value["parts"]["deduce"]["score"]["points"]["value"] == pytest.approx(0.0)
 
 
+def test_the_command_line_counts_cut_answers_and_samples(tmp_path: Path) -> None:
+    (tmp_path / "items.jsonl").write_text(items_text(of_part("deduce")[:1]))
+    with model() as server:
+        words = ["exam", "ask", "items.jsonl", "--url", server.url, "--model", "m"]
+        server.finish = ["length", "length", "stop"]
+        done = sapper(*words, "--samples", "3", cwd=tmp_path)
+        assert done.stdout.splitlines()[1:] == [
+            "2 answers were cut at the token limit: ask again with --retry-cut and a higher limit"
+        ]
+        graded = sapper("exam", "grade", "answers.jsonl", cwd=tmp_path).stdout
+        assert "answers, best of 3" in graded
+        assert "deduce: 2 answers cut at a token limit. `exam ask --retry-cut` asks again" in graded
+        more = ("--samples", "3", "--retry-cut", "--max-tokens", "900")
+        again = sapper(*words, *more, cwd=tmp_path)
+        assert again.stdout.startswith("wrote 2 answers to answers.jsonl: 0 unreadable")
+        assert again.stdout.endswith("; 1 already answered\n")
+    (value,) = json.loads(sapper("exam", "grade", "answers.jsonl", "--json", cwd=tmp_path).stdout)
+    assert (value["samples"], value["parts"]["deduce"]["cut"]) == (3, 0)
+    assert [one["sample"] for one in value["items"]] == [1, 2, 3]
+    assert value["parts"]["deduce"]["score"]["best"]["value"] == pytest.approx(0.0)
+
+
 def test_a_baseline_overwrites_no_other_answers(tmp_path: Path) -> None:
     """A baseline can overwrite its own file, but not the answers of a model."""
     (tmp_path / "items.jsonl").write_text(items_text(small_exam()[:2]))
