@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+import sapper
 from command import app
 
 SITE = Path(__file__).parents[1] / "docs" / "site"
@@ -49,21 +51,86 @@ def test_every_link_leads_somewhere(pages: Path) -> None:
     assert links > 10
 
 
-def test_every_page_is_in_the_contents(pages: Path) -> None:
-    text = (pages / "index.md").read_text(encoding="utf-8")
-    listed = {
-        line.strip() for block in text.split("```{toctree}")[1:] for line in block.split("\n")
-    }
+def contents(pages: Path) -> dict[str, list[str]]:
+    """The pages in the sidebar, by caption. Pages under a page have an empty caption."""
+    found: dict[str, list[str]] = {}
     for page in pages.rglob("*.md"):
-        name = str(page.relative_to(pages).with_suffix(""))
-        assert name == "index" or name in listed, f"{name} is in no contents"
+        for block in re.findall(r"```{toctree}\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
+            caption = re.search(r":caption: (.*)", block)
+            names = re.findall(r"^(?:[^:\n]*<)?([\w./-]+)>?$", block, re.MULTILINE)
+            folder = page.parent.relative_to(pages)
+            listed = found.setdefault(caption[1] if caption else "", [])
+            listed += [(folder / name).as_posix() for name in names]
+    return found
+
+
+def test_every_page_is_in_the_contents(pages: Path) -> None:
+    listed = Counter(name for names in contents(pages).values() for name in names)
+    for page in pages.rglob("*.md"):
+        name = page.relative_to(pages).with_suffix("").as_posix()
+        # The first page includes the README.
+        assert name in ("index", "README") or name in listed, f"{name} is in no contents"
+    assert [name for name, times in listed.items() if times > 1] == []
 
 
 def test_every_page_in_the_contents_exists(pages: Path) -> None:
-    text = (pages / "index.md").read_text(encoding="utf-8")
-    for block in re.findall(r"```{toctree}\n(.*?)```", text, re.DOTALL):
-        for name in re.findall(r"^[^:\n].*", block, re.MULTILINE):
-            assert (pages / f"{name}.md").exists(), name
+    for name in (name for names in contents(pages).values() for name in names):
+        assert (pages / f"{name}.md").exists(), name
+
+
+def test_the_contents_follow_the_readers(pages: Path) -> None:
+    """The sidebar has a part for each kind of reader of docs/README.md, and no long list."""
+    found = contents(pages)
+    text = (site.ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    readers = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert [*filter(None, found)] == [reader for reader in readers if reader != "Words"]
+    assert {"docs/playing", "docs/privacy"} <= set(found["Players"])
+    assert all(len(names) <= 12 for caption, names in found.items() if caption)
+
+
+def test_every_reader_has_a_picture() -> None:
+    text = (site.ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    for section in text.split("\n## ")[1:]:
+        assert section.count("![") == 1, section.split("\n")[0]
+
+
+def test_every_picture_is_shown_and_can_be_taken_again() -> None:
+    """docs/screenshots has a picture for each view of docs/screenshots.py, and pages show all."""
+    docs = site.ROOT / "docs"
+    texts = [
+        page.read_text(encoding="utf-8") for page in (*docs.glob("*.md"), docs / "../README.md")
+    ]
+    shown = {name for text in texts for name in re.findall(r"screenshots/([\w-]+)\.png", text)}
+    script = (docs / "screenshots.py").read_text(encoding="utf-8")
+    views = re.findall(r"^    \"([\w-]+)\": \(", script, re.MULTILINE)
+    assert shown == {file.stem for file in (docs / "screenshots").iterdir()} == set(views)
+
+
+def test_a_legend_of_parameters_becomes_a_list() -> None:
+    spec = importlib.util.spec_from_file_location("site_conf", SITE / "conf.py")
+    assert spec is not None
+    assert spec.loader is not None
+    conf = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(conf)
+    lines = str(inspect.getdoc(sapper.compare)).split("\n")
+    conf.laid_out(None, "function", "sapper.compare", sapper.compare, None, lines)
+    text = "\n".join(lines)
+    assert text.startswith("Let two agents play the same boards")
+    for name in inspect.signature(sapper.compare).parameters:
+        assert f":param {name}: " in text
+    assert "\n>>> found = compare(" in text
+    legend = ["A page.", "", "    one  a legend", "    two  of words"]
+    conf.laid_out(None, "module", "page", conf, None, legend)
+    assert legend == ["A page.", "", "::", "", "    one  a legend", "    two  of words", ""]
+
+
+@pytest.mark.parametrize("name", [name for name in sapper.__all__ if name.islower()])
+def test_every_function_has_parameters_and_an_example(name: str) -> None:
+    function = getattr(sapper, name)
+    text = str(inspect.getdoc(function))
+    for parameter in inspect.signature(function).parameters:
+        assert re.search(rf"^    (\w+, )*{parameter}(, \w+)*  +\S", text, re.MULTILINE), parameter
+    assert ">>> " in text or name == "write"
 
 
 def test_every_command_has_its_help_on_the_page(pages: Path) -> None:

@@ -8,6 +8,7 @@ about a broken link, is an error.
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 import shutil
 import sys
@@ -17,78 +18,33 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
+import sapper
 from sapper import picture
 
 ROOT = Path(__file__).parents[2]
 
-INDEX = """\
+FRONT = """\
+---
+hide-toc: true
+---
 # Sapper
 
-```{toctree}
-:hidden:
-
-README
-```
-
 ```{include} README.md
-:start-line: 1
+:start-line: 4
 ```
 
 ```{toctree}
-:caption: Guide
 :hidden:
 
-docs/playing
-docs/own_agent
-docs/classroom
-docs/protocol
-docs/serving
-docs/lab
-docs/statistics
-OTHERS
-```
-
-```{toctree}
-:caption: Learning
-:hidden:
-
-docs/lessons/README
-LESSONS
-docs/logic
-docs/why
-docs/five_programs
-bench/course/coverage
-notebooks/exercise
-notebooks/odds
-notebooks/measuring
-```
-
-```{toctree}
-:caption: Reference
-:hidden:
-
-docs/commands
-commands
-LIBRARY
-docs/formats
-docs/json
-docs/metrics
-docs/certificates
-bench/results
-bench/tried
-```
-
-```{toctree}
-:caption: The project
-:hidden:
-
-ARCHITECTURE
-docs/decisions
-CONTRIBUTING
-CHANGELOG
-SECURITY
+docs/README
 ```
 """
+
+# Pages that are only on the site, after the page that they belong to.
+ADDED = {
+    "docs/commands": "All options <commands>",
+    "docs/python": "Reference <library/index>",
+}
 
 # The modules of each page of the reference.
 MODULES = {
@@ -128,20 +84,31 @@ MODULES = {
 
 def gather(folder: Path) -> None:
     """Write all pages of the site into a new folder."""
-    pages = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+    pages = (
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "DECISIONS.md",
+        "SECURITY.md",
+    )
     for name in (*pages, "Containerfile"):
         shutil.copy(ROOT / name, folder)
     skipped = shutil.ignore_patterns("site", "notebooks", "__pycache__", ".ipynb_checkpoints")
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=skipped)
     shutil.copytree(ROOT / "bench", folder / "bench", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "bench" / "README.md").unlink()
-    shutil.copy(Path(__file__).with_name("conf.py"), folder)
+    here = Path(__file__).parent
+    shutil.copy(here / "conf.py", folder)
+    (folder / "static").mkdir()
+    shutil.copy(here / "site.css", folder / "static")
     (folder / "commands.md").write_text(commands(), encoding="utf-8")
-    library = []
+    shutil.copy(ROOT / "src/sapper/page/static/icon.svg", folder / "static")
+    library = {title: "library/" + title.lower().replace(" ", "-") for title in MODULES}
+    (folder / "library").mkdir()
+    (folder / "library" / "sapper.md").write_text(functions(), encoding="utf-8")
     for title, modules in MODULES.items():
-        page = "library/" + title.lower().replace(" ", "-")
-        library.append(page)
-        (folder / "library").mkdir(exist_ok=True)
+        page = library[title]
         (folder / f"{page}.md").write_text(reference(title, modules), encoding="utf-8")
     lessons = _script("lessons/write.py").pages(drawn)
     for name, text in lessons.items():
@@ -150,21 +117,49 @@ def gather(folder: Path) -> None:
     for file in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
         text = notebook(json.loads(file.read_text(encoding="utf-8")))
         (folder / "notebooks" / f"{file.stem}.md").write_text(text, encoding="utf-8")
+    inside = [Path(name).stem for name in lessons if name != "README.md"]
+    append(folder / "docs" / "lessons" / "README.md", toctree("", inside))
+    library = {"Functions": "library/sapper", **library}
+    listed = "\n".join(f"- [{title}]({Path(page).name}.md)" for title, page in library.items())
+    (folder / "library" / "index.md").write_text(
+        f"# Reference\n\nWhat `import sapper` offers, by subject.\n\n{listed}\n\n"
+        + toctree("", [Path(page).name for page in library.values()]),
+        encoding="utf-8",
+    )
     contents = folder / "docs" / "README.md"
-    linked = re.sub(r"\]\((notebooks/\w+)\.ipynb\)", r"](../\1.md)", contents.read_text("utf-8"))
-    contents.write_text(linked, encoding="utf-8")
-    # A new page in docs/ belongs to the guide until it is listed above.
-    written = {line.strip() for line in INDEX.splitlines()}
-    others = [f"docs/{file.stem}" for file in sorted((folder / "docs").glob("*.md"))]
-    listed = [f"docs/lessons/{Path(name).stem}" for name in lessons]
-    index = INDEX
-    for mark, found in (
-        ("LESSONS", listed),
-        ("OTHERS", [page for page in others if page not in written]),
-        ("LIBRARY", library),
-    ):
-        index = index.replace(mark, "\n".join(found))
-    (folder / "index.md").write_text(index, encoding="utf-8")
+    text = re.sub(r"\]\((notebooks/\w+)\.ipynb\)", r"](../\1.md)", contents.read_text("utf-8"))
+    contents.write_text(text, encoding="utf-8")
+    trees = [toctree(reader, pages) for reader, pages in readers(text).items()]
+    (folder / "index.md").write_text(FRONT + "\n" + "\n".join(trees), encoding="utf-8")
+    # The first page includes this page, so it is not in the sidebar.
+    readme = folder / "README.md"
+    readme.write_text("---\norphan: true\n---\n" + readme.read_text("utf-8"), encoding="utf-8")
+
+
+def readers(contents: str) -> dict[str, list[str]]:
+    """The pages for each kind of reader, with the order and the titles of docs/README.md."""
+    found: dict[str, list[str]] = {}
+    for section in contents.split("\n## ")[1:]:
+        rows = "\n".join(line for line in section.split("\n") if line.startswith("|"))
+        pages: list[str] = []
+        for title, target in re.findall(r"\[([^\]]+)\]\(([\w./-]+)\.md\)", rows):
+            page = posixpath.normpath(f"docs/{target}")
+            pages += [f"{title[0].upper()}{title[1:]} <{page}>"]
+            pages += [ADDED[page]] if page in ADDED else []
+        if pages:
+            found[section.split("\n")[0]] = pages
+    return found
+
+
+def toctree(caption: str, pages: list[str]) -> str:
+    """A part of the sidebar."""
+    head = f":caption: {caption}\n" if caption else ""
+    return f"```{{toctree}}\n{head}:hidden:\n\n" + "\n".join(pages) + "\n```\n"
+
+
+def append(page: Path, text: str) -> None:
+    """Add a text at the end of a page."""
+    page.write_text(f"{page.read_text(encoding='utf-8')}\n{text}", encoding="utf-8")
 
 
 def commands() -> str:
@@ -174,12 +169,12 @@ def commands() -> str:
     from sapper.cli.run import whole_app
 
     runner, app = CliRunner(), whole_app()
-    listed = runner.invoke(app, ["--help"], terminal_width=100).output
+    listed = runner.invoke(app, ["--help"], terminal_width=80).output
     names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
     assert {"play", "grade", "explain"} <= set(names), "the commands are read from the help"
     parts = ["# The command line"]
     for name in names:
-        text = runner.invoke(app, [name, "--help"], terminal_width=100).output
+        text = runner.invoke(app, [name, "--help"], terminal_width=80).output
         usage = re.sub(r"^Usage: \S+", "Usage: sapper", text.strip())
         parts.append(f"## {name}\n\n```text\n{usage}\n```")
     return "\n\n".join(parts) + "\n"
@@ -202,6 +197,13 @@ def reference(title: str, modules: list[str]) -> str:
             rst += f"   :exclude-members: {', '.join(inner)}\n"
         parts.append(f"## sapper.{module}\n\n```{{eval-rst}}\n{rst}```")
     return "\n\n".join(parts) + "\n"
+
+
+def functions() -> str:
+    """The page about the functions of `import sapper`."""
+    names = sorted(filter(str.islower, sapper.__all__))
+    described = "\n".join(f".. autofunction:: sapper.{name}\n" for name in names)
+    return f"# Functions\n\nAll of these are in `sapper`.\n\n```{{eval-rst}}\n{described}```\n"
 
 
 def notebook(cells: dict[str, Any]) -> str:

@@ -199,8 +199,10 @@ class Said(SpokenReason):
 def guess(cell: Cell | str, odds: float | None = None, why: str = "") -> Answer:
     """An agent's answer: open this cell, which may be a mine.
 
-    `odds` is the chance of a mine, if you know it. With odds of 0, the answer claims that the cell
-    is safe.
+        cell  the cell, as a number or a name
+        odds  the chance of a mine, if you know it. With odds of 0, the answer claims that the cell
+              is safe
+        why   the reason, for people who watch the agent
 
     >>> guess(12, odds=0.2), guess("C4")
     (Answer(guess=12, odds=0.2), Answer(guess='C4'))

@@ -227,14 +227,21 @@ BUILT_IN = frozenset(AGENTS)
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
     """Make a built-in agent for one game. `agent.choose(view)` returns the agent's next decision.
 
-    The names are rules, textbook, resolution, resolution-endgame, resolution-rounds,
-    resolution-vote, resolution-shortest, resolution-full, resolution-search, binary, binary-ratio,
-    consistency, sat, techniques, odds and champion, textbook with a mistake (such as
-    textbook:one-round), and program-a to program-e. The strongest is champion. `guess` replaces the
-    agent's guess strategy. With `guess="none"`, the agent gets stuck instead of guessing. `seed` is
-    the random seed for the agent's guesses. Don't use the seed of the board, which an agent must
-    not know. `settings` replace the agent's default settings. With `flags=True`, the agent flags
-    the mines that it has found.
+        name      rules, textbook, resolution, resolution-endgame, resolution-rounds,
+                  resolution-vote, resolution-shortest, resolution-full, resolution-search,
+                  binary, binary-ratio, consistency, sat, techniques, odds, champion (the
+                  strongest), textbook with a mistake (such as textbook:one-round), or program-a to
+                  program-e
+        guess     how the agent guesses, instead of its own way. With "none", it gets stuck instead
+        seed      the seed of its guesses. Don't use the board's seed, which an agent must not know
+        settings  settings of the agent. With `flags=True`, it flags the mines that it has found
+
+    >>> from sapper import Game
+    >>> agent, game = make("champion"), Game("8x4x6/open", seed=3)
+    >>> game.open("D4")
+    21
+    >>> agent.choose(game.view).moves[0]
+    Move(kind='open', cell=A1)
     """
     preset = AGENTS.get(name.lower()) if isinstance(name, str) else None
     if preset is None:

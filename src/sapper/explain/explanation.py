@@ -341,10 +341,15 @@ class Uncertain:
 def explain(view: Position, cell: AnyCell | None = None) -> Explanation | Uncertain:
     """Explain why a cell is safe or a mine. If neither can be proved, give the odds of the cell.
 
-    If `cell` is None, explain the safe cell with the simplest argument. If no cell is provably
-    safe, explain an unflagged mine, or else give the odds of the safest cell. If no board fits the
-    view, this raises a ContradictionError. Before the first move, this raises a SapperError if the
-    start rule makes every first cell safe.
+        view  a position or a game
+        cell  by default the safe cell with the simplest argument. If no cell is provably safe, an
+              unflagged mine, or else the safest cell
+
+    If no board fits the view, this raises a ContradictionError. Before the first move, this raises
+    a SapperError if the start rule makes every first cell safe.
+
+    >>> explain(View.parse("5x3x2 ..... 11111 00000".replace(" ", chr(10))), "C1").claim
+    'safe'
     """
     view = View.of(view)
     chances = odds(view)

@@ -108,10 +108,12 @@ class Hint:
 def hint(view: Position, tier: int = 1) -> Hint:
     """A hint towards the safe cell with the simplest argument, or else towards the safest guess.
 
-    Tier 1 says whether a cell is provably safe. Tier 2 shows the region of the cell, tier 3 the
-    clues, tier 4 the cell itself, and tier 5 the reason. The field `cells` contains the region or
-    the cell, and the field `clues` contains the clues. If the start rule makes every first cell
-    safe, all tiers say so before the first move.
+        view  a position or a game
+        tier  1 says whether a cell is provably safe, 2 shows the region of the cell, 3 the clues, 4
+              the cell itself, and 5 the reason
+
+    The field `cells` contains the region or the cell, and the field `clues` contains the clues. If
+    the start rule makes every first cell safe, all tiers say so before the first move.
 
     >>> view = View.parse('''
     ... 5x3x2

@@ -13,12 +13,17 @@ from sapper.formats import write as as_bytes
 
 
 def read(source: Path | str) -> Noun:
-    """Read a file, standard input (`-`), a link, or a game id of Simon Tatham's Mines.
+    """Read a file, standard input, a link, or a game id of Simon Tatham's Mines.
+
+        source  a path, `-` for standard input, a link or an id. `FILE.evfs/NAME` and `FILE.evfs/3`
+                select one replay in a file that holds several
 
     Sapper recognises the format by the content. The result is a Board, a Deck of boards, a View (a
     position), a Record (a saved game) or a Replay from another program. `Game(read(path))`
-    continues a saved game. `FILE.evfs/NAME` and `FILE.evfs/3` select one replay in a file that
-    holds several.
+    continues a saved game.
+
+    >>> read("9x9:4,4,m00b7d48a3e0231c419200").level.width
+    9
     """
     return load(source)
 
@@ -26,9 +31,11 @@ def read(source: Path | str) -> Noun:
 def write(what: Noun | Game | HasView, path: Path | str, to: str = "") -> None:
     """Write a board, deck, position, game or replay to a file.
 
-    The extension of the file, such as .txt, .evf or .rawvf, decides the format, unless `to` names
-    one. If the format does not exist, the error message lists the formats. If a game has no board
-    yet, only its position is written. The file is written completely or not at all.
+        what  what to write. If a game has no board yet, only its position is written
+        path  the file. It is written completely or not at all
+        to    a format. By default, the extension decides, such as .txt, .evf or .rawvf
+
+    If the format does not exist, the error message lists the formats.
     """
     need_text("to", to)
     check_path(path)

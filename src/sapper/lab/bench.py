@@ -232,18 +232,26 @@ def bench(
     on_progress: Progress | None = None,
     **settings: Any,
 ) -> BenchResult:
-    """Let an agent play many boards of a level (seeds `seed`, `seed` + 1, ...) or of a deck.
+    """Let an agent play many boards, and count how the games end.
 
-    `agent` is the name of an agent, a file such as mine.py, your own function, or an object or
-    class with a method `choose`. A name may include settings, as in agent:setting=value. Settings
-    can also be given as keyword arguments. Your function gets a view. If the function returns a
-    cell, it claims that the cell is safe. The function may also return `guess(cell)`, or None if it
-    is stuck.
+        agent        the name of an agent, perhaps with settings (agent:setting=value), a file such
+                     as mine.py, your own function, or an object or class with a method `choose`
+        level        a level, or a deck of boards
+        games        the number of games: by default 100, or all boards of a deck
+        seed         the seeds of the boards are `seed`, `seed` + 1, ...
+        jobs         the number of processes. Your own function or object plays in this process
+        guess        how the agent guesses, instead of its own way
+        audit        whether to count the stuck games in which a cell was provably safe
+        on_progress  called with the number of games played so far and the total number
+        settings     settings of the agent
 
-    By default, the agent plays 100 games of the level medium, or all boards of a deck. `win_rate`
-    is the share of games won, with its 95% interval. `print` shows the
-    number of games that were won, lost, stuck (the agent chose no move), wrong and crashed (see
-    below).
+    Your function gets a view. If it returns a cell, it claims that the cell is safe. It may also
+    return `guess(cell)`, or None if it is stuck.
+
+    `win_rate` is the share of games won, with its 95% interval. `print` shows the number of games
+    won, lost, stuck (the agent chose no move), `wrong` (it claimed something false) and `crashed`
+    (it raised an error or returned something impossible). `failure` describes the first crash. To
+    see its traceback, use `play`. After ten crashes in a row, `bench` raises a SapperError.
 
     `columns` maps names to lists with one value per game, ready for pandas or polars. `outcome` is
     the result, `ms` is the CPU time, and `opened` is the share of safe cells that were opened.
@@ -255,16 +263,12 @@ def bench(
     columns.
 
     On levels such as expert, the first view has no open cell, but `view.given` contains a cell that
-    is given as safe. `view.hidden` includes given cells, but their state is GIVEN, not HIDDEN. For
-    example, an agent that opens random cells is `lambda view: guess(random.choice(view.given or
-    view.hidden))`.
+    is given as safe. `view.hidden` includes given cells, but their state is GIVEN, not HIDDEN. An
+    agent that opens random cells is `lambda view: guess(random.choice(view.given or view.hidden))`.
 
-    A game is `wrong` if the agent claims something false, and `crashed` if it raises an error or
-    returns something impossible. `failure` describes the first crash. To see the traceback of a
-    crash, use `play`. After ten crashes in a row, `bench` raises a SapperError.
-
-    The games are played in `jobs` processes, but your own function or object can play only in this
-    process.
+    >>> result = bench("odds", "beginner", 20)
+    >>> result.won, result.lost, result.stuck
+    (19, 1, 0)
     """
     deck = level if isinstance(level, Deck) else None
     rules = level.level if isinstance(level, Deck) else Level.of(level)

@@ -286,14 +286,23 @@ def compare(
 ) -> Comparison:
     """Let two agents play the same boards until one is shown to be better.
 
-    The seeds of the boards are `seed`, `seed` + 1, and so on. `a` and `b` can be anything that
-    `bench` accepts as an agent. At most `games` boards are played. If `margin` is above 0, the
-    comparison also stops when the difference is shown to be smaller than `margin`. If `luck` is
-    set, luck is removed from the difference. If `all_games` is set, all boards are played and the
-    verdict is given only at the end. Boards are evaluated in the order of their seeds, so the
-    result does not depend on `jobs`. `print` shows the verdict, and the difference in the share of
-    wins with a 95% interval. The result has the fields `verdict` ("a", "b", "equal" or "open"),
-    `games`, `won_a`, `won_b` and `difference` (always a minus b).
+        a, b         the agents, as for `bench`
+        level        the level of the boards
+        games        the largest number of boards
+        seed         the seeds of the boards are `seed`, `seed` + 1, ...
+        jobs         the number of processes. The result does not depend on it
+        margin       if above 0, also stop when the difference is shown to be smaller than this
+        luck         whether to remove luck from the difference
+        all_games    whether to play all boards, with a verdict only at the end
+        on_progress  called with the number of games played so far and the total number
+
+    `print` shows the verdict, and the difference in the share of wins with a 95% interval. The
+    result has the fields `verdict` ("a", "b", "equal" or "open"), `games`, `won_a`, `won_b` and
+    `difference` (always a minus b).
+
+    >>> found = compare("odds", "rules", "beginner", 40)
+    >>> found.verdict, found.won_a > found.won_b
+    ('a', True)
     """
     level, games = Level.of(level), whole_number("games", games)
     one, two = map(Player.of, (a, b))

@@ -103,10 +103,12 @@ def play(
 ) -> Game:
     """Let an agent play a game to its end, and return the game.
 
-    `level` may also be a board, or a game or record to continue. For a level, `seed` chooses the
-    board. `agent` can be anything that `bench` accepts, but errors in your own agent are raised. If
-    the agent is stuck, the game has no outcome. If a game has no board yet, the first cell of its
-    level is opened.
+        level  a level or a board, or a game or record to continue
+        agent  as for `bench`, but errors in your own agent are raised
+        seed   chooses the board of a level
+
+    If the agent is stuck, the game has no outcome. If a game has no board yet, the first cell of
+    its level is opened.
 
     >>> play("8x4x6/open", "champion", seed=3)
     <Game 8x4x6/open: won after 6 moves>

@@ -246,15 +246,24 @@ def deal(
     limit: float = LIMIT,
     threads: int | None = None,
 ) -> Board:
-    """Deal a board of a level. By default the seed is random.
+    """Deal a board of a level.
 
-    `first` is the cell of the first click. `no_guess` asks for a board that needs no guess,
-    `technique` for one that needs this technique and no harder one, `at_most` for one that needs
-    this technique or an easier one, and `guesses` for one that needs this number of guesses.
-    `three_bv` and `openings` are ranges, such as (30, 40). Boards are dealt from the seed until one
-    has these properties. With `repair`, mines are moved until a board has these properties. A
-    technique is one of `given`, `single clue`, `subset`, `difference`, `chain`, `combination` and
-    `mine count`. If no board is found within `limit` seconds, this raises a DealLimitError.
+        level       a level, such as "expert" or "30x16x99/open"
+        seed        by default random. The same seed always gives the same board
+        first       the cell of the first click
+        no_guess    whether the board must need no guess
+        mine_count  whether proofs that no guess is needed may count the mines
+        technique   a technique that the board must need, and no harder one
+        at_most     the hardest technique that the board may need
+        guesses     the number of guesses that the board must need
+        three_bv    the range of the board's 3BV, such as (30, 40)
+        openings    the range of the number of its openings
+        repair      whether to move mines until a board has these properties
+        limit       after this number of seconds without a board, raise a DealLimitError
+        threads     the number of threads that search
+
+    Boards are dealt from the seed until one has these properties. A technique is one of `given`,
+    `single clue`, `subset`, `difference`, `chain`, `combination` and `mine count`.
 
     >>> deal("expert", seed=1, no_guess=True, mine_count=False).no_guess
     True

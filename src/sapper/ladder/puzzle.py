@@ -397,10 +397,17 @@ def puzzle(
 ) -> Puzzle:
     """A position in which one technique helps, such as "subset", and easier ones don't.
 
-    A technique is one of `single clue`, `subset`, `difference`, `chain`, `combination` and `mine
-    count`. `print` shows the position and the task, `safe` contains the safe cells, and
-    `explanation` says why they are safe. Without a seed, the puzzle is random. After `limit`
-    seconds of search, this raises a PuzzleLimitError.
+        technique  single clue, subset, difference, chain, combination or mine count
+        seed       by default random
+        level      the level of the board from which the position is taken
+        limit      after this number of seconds of search, raise a PuzzleLimitError
+
+    `print` shows the position and the task, `safe` contains the safe cells, and `explanation` says
+    why they are safe.
+
+    >>> found = puzzle("subset", seed=1)
+    >>> str(found.explanation.technique)
+    'subset'
     """
     seed = random_seed() if seed is None else seed
     wanted = Technique.of(technique, PUZZLE_TECHNIQUES)

@@ -164,10 +164,11 @@ class Rating:
 def rate(what: Board | Position) -> Rating:
     """How hard a board is from start to end, or how hard the next step of a position or game is.
 
+        what  a board, a position or a game, or a string that describes a board or a position
+
     Ratings of boards can't be compared with ratings of positions. The rating of a board counts all
     deductions and guesses that the board needs. The rating of a position counts only the cells that
-    can be opened now, or one guess if there are none. If `what` is a string, it may describe a
-    board or a position.
+    can be opened now, or one guess if there are none.
 
     >>> print(rate("8x4x6/open ........ ...33321 12110000 00000000".replace(" ", chr(10))))
     5.8 of 10 for the next step. Needs single clues only.

@@ -246,12 +246,18 @@ _local = _Local()
 def odds(view: Position) -> Odds:
     """The chance of a mine in every hidden cell: `odds(game)["C4"]`.
 
+        view  a position or a game
+
     `print` shows a table, `items()` lists the cells with their chances, `safe` and `mines` are the
     provable cells, `safest` is the cell with the lowest risk, and `array` contains all chances.
     Open cells have no odds: if C4 is open, `odds(game)["C4"]` raises a SapperError, and `array`
     contains NaN there.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
+
+    >>> found = odds(View.parse("3x2x1/any .1. .1.".replace(" ", chr(10))))
+    >>> found["A1"], found.solutions
+    (0.25, 4)
     """
     view = View.of(view)
     level = view.level
@@ -282,9 +288,13 @@ def engine_build() -> str:
 def sample(view: Position, count: int = 1, seed: int = 0) -> NDArray[np.bool_]:
     """Draw random boards from all boards that fit the view. All are equally likely.
 
-    The result has one row per board and one column per cell. True means a mine. The same seed
-    always gives the same boards. For each `cell, chance` of `odds(view).items()`, the mean of
-    `sample(view, 1000)[:, cell]` is an estimate of the chance.
+        view   a position or a game
+        count  the number of boards
+        seed   the same seed always gives the same boards
+
+    The result has one row per board and one column per cell. True means a mine. For each
+    `cell, chance` of `odds(view).items()`, the mean of `sample(view, 1000)[:, cell]` is an estimate
+    of the chance.
 
     >>> view = View.parse("3x1x1/any .1.".replace(" ", chr(10)))
     >>> sorted(set(map(tuple, sample(view, 100).tolist())))

@@ -195,11 +195,19 @@ class Value:
 def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
     """The chance of winning (`win`) and the `best` cell.
 
+        view    a position or a game
+        budget  how much work to spend on an estimate, in seconds
+        seed    the seed of the boards on which an estimate is played
+
     `moves` lists the cells to open, best first. If few boards fit, `exact` is True. Otherwise `win`
     is an estimate and `error` is its standard error. The number printed after ± is twice the error,
-    a 95% margin. `budget` says how much work to spend on an estimate, in seconds.
+    a 95% margin.
 
     Raises a ContradictionError if no board fits, and a TooWideError if the border is too wide.
+
+    >>> found = value(View.parse("3x2x1/any .1. .1.".replace(" ", chr(10))))
+    >>> found.win, found.exact
+    (0.5, True)
     """
     view = View.of(view)
     level = view.level

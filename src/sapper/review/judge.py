@@ -64,11 +64,16 @@ def review(
 ) -> Review:
     """Separate luck from errors in a game, record or replay.
 
+        record    the game, perhaps unfinished
+        budget    the time in seconds for each guess whose value is estimated
+        progress  called with the number of moves done and the total number of moves
+
     `print` shows the verdict, and `moves` lists every move with its chance of winning. A notebook
     shows the last position and the verdict.
 
-    `budget` is the time in seconds for each guess whose value is estimated. `progress` is called
-    with the number of moves done and the total number of moves.
+    >>> from sapper import play
+    >>> review(play("8x4x6/open", "champion", seed=3)).luck.total > 0
+    True
     """
     record = _record(record)
     seed = zlib.crc32(str(record.board).encode())

@@ -19,10 +19,15 @@ SUMS = ("claim.opb", "claim.pbp")
 def verify(proof: Any) -> CertificateVerdict:
     """Check the proof that a cell is safe or a mine: `print(verify(explain(game, "C4")))`.
 
-    `proof` is an explanation, its `certificate()` or `counting_certificate()`, the folder of a
-    certificate, or a dictionary that maps the names of its files to their contents. If the proof is
-    accepted, the verdict is true and `claim` says what was proved. If the proof is rejected,
-    `reason` says why. The checkers share no code with `explain`.
+        proof  an explanation, its `certificate()` or `counting_certificate()`, the folder of a
+               certificate, or a dictionary that maps the names of its files to their contents
+
+    If the proof is accepted, the verdict is true and `claim` says what was proved. If the proof is
+    rejected, `reason` says why. The checkers share no code with `explain`.
+
+    >>> from sapper import View, explain
+    >>> bool(verify(explain(View.parse("5x3x2 ..... 11111 00000".replace(" ", chr(10))), "C1")))
+    True
     """
     if callable(make := getattr(proof, "certificate", None)):
         proof = make()
