@@ -1,7 +1,7 @@
 """Build the documentation site: `make docs`, or python docs/site/build.py [OUT].
 
 The pages of the repository are copied into a folder with the same paths, so that their links work.
-The pages about commands, library and notebooks are generated. Any warning from Sphinx, for example
+The pages about the library and the notebooks are generated. Any warning from Sphinx, for example
 about a broken link, is an error.
 """
 
@@ -41,10 +41,7 @@ docs/README
 """
 
 # Pages that are only on the site, after the page that they belong to.
-ADDED = {
-    "docs/commands": "All options <commands>",
-    "docs/python": "Reference <library/index>",
-}
+ADDED = {"docs/python": "Reference <library/index>"}
 
 # The modules of each page of the reference.
 MODULES = {
@@ -102,7 +99,6 @@ def gather(folder: Path) -> None:
     shutil.copy(here / "conf.py", folder)
     (folder / "static").mkdir()
     shutil.copy(here / "site.css", folder / "static")
-    (folder / "commands.md").write_text(commands(), encoding="utf-8")
     shutil.copy(ROOT / "src/sapper/page/static/icon.svg", folder / "static")
     library = {title: "library/" + title.lower().replace(" ", "-") for title in MODULES}
     (folder / "library").mkdir()
@@ -160,24 +156,6 @@ def toctree(caption: str, pages: list[str]) -> str:
 def append(page: Path, text: str) -> None:
     """Add a text at the end of a page."""
     page.write_text(f"{page.read_text(encoding='utf-8')}\n{text}", encoding="utf-8")
-
-
-def commands() -> str:
-    """The page about the command line, with the help of every command."""
-    from typer.testing import CliRunner
-
-    from sapper.cli.run import whole_app
-
-    runner, app = CliRunner(), whole_app()
-    listed = runner.invoke(app, ["--help"], terminal_width=80).output
-    names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
-    assert {"play", "grade", "explain"} <= set(names), "the commands are read from the help"
-    parts = ["# The command line"]
-    for name in names:
-        text = runner.invoke(app, [name, "--help"], terminal_width=80).output
-        usage = re.sub(r"^Usage: \S+", "Usage: sapper", text.strip())
-        parts.append(f"## {name}\n\n```text\n{usage}\n```")
-    return "\n\n".join(parts) + "\n"
 
 
 def drawn(level: str, rows: list[str]) -> str:
