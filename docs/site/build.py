@@ -36,7 +36,8 @@ hide-toc: true
 ```{toctree}
 :hidden:
 
-docs/README
+What Sapper is for <docs/README>
+Install <docs/install>
 ```
 """
 
