@@ -486,7 +486,7 @@ def ask(
     how |= {"sapper": version("sapper"), "version": VERSION}
     with _locked(file) as out:
         known = _answered_before(out, file, items, examinee, retry_cut)
-        wanted = [_Question(item, sample + 1) for sample in range(samples) for item in items]
+        wanted = [_Sample(item, sample + 1) for sample in range(samples) for item in items]
         left = {one.key: one for one in wanted if one.key not in known}
         before = len(wanted) - len(left)
         if progress is not None:
@@ -525,7 +525,7 @@ def ask(
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Sample:
     item: Item
     sample: int
 
@@ -571,7 +571,7 @@ class _Tally:
 
 
 def _replies(
-    examinee: Examinee, questions: Sequence[_Question], jobs: int
+    examinee: Examinee, questions: Sequence[_Sample], jobs: int
 ) -> Iterator[Answered | Exception]:
     """Ask each question once, `jobs` of them at the same time, and yield what comes back."""
     waiting = list(reversed(questions))
