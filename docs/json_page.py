@@ -51,7 +51,7 @@ INTRODUCTION = """
 For programmers: the JSON that the command line (`--json`), the HTTP API and the library (`to_json`)
 return. `python docs/json_page.py` writes this page from the types in the code. Other pages describe
 the JSON of [metrics](metrics.md), of a [knowledge base](logic.md#events-in-a-knowledge-base) and of
-an [exam](exam.md). On a server, `/docs` describes every request of the API.
+an [exam](exam.md). On a server, `/api.html` describes every request.
 """
 
 TYPES = {

@@ -35,7 +35,7 @@ def commands(page: Path) -> list[str]:
     lines = [re.split(r"  +|\s+[>#]", line)[0] for line in lines]
     quoted = re.findall(r"`sapper ([^`\n]+)`", text)
     # Skip commands with placeholders.
-    hidden = r"\.\.\.|\[|^needs |…|\bN\b|--help|^--"
+    hidden = r"\.\.\.|\[|^needs |…|\bN\b|--help|COMMAND|^--"
     found = [line for line in [*lines, *quoted] if not re.search(hidden, line)]
     return [line.removeprefix("--language de ") for line in found]
 
