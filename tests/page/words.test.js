@@ -7,6 +7,8 @@ import englishEvents from "page/kb/words/en.js";
 import germanEvents from "page/kb/words/de.js";
 import englishPatterns from "page/words/patterns_en.js";
 import germanPatterns from "page/words/patterns_de.js";
+import englishRooms from "page/rooms/words/en.js";
+import germanRooms from "page/rooms/words/de.js";
 
 /** @type {Record<string, any>} */
 const LANGUAGES = { en: english, de: german };
@@ -36,6 +38,7 @@ Deno.test("both languages have the same words, with functions in the same places
   equal(shape(german), shape(english));
   equal(shape(germanEvents), shape(englishEvents));
   equal(shape(germanPatterns), shape(englishPatterns));
+  equal(shape(germanRooms), shape(englishRooms));
 });
 
 let loaded = 0;

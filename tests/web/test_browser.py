@@ -26,7 +26,7 @@ from web.browsing import (
     violations,
     without_long_press,
 )
-from web.test_browser_race import against, give_up
+from web.test_browser_room import join, make, play, race
 from web.test_browser_size import begun, broken
 from web.visits import PLAY, WON, choose, practise, score
 
@@ -316,13 +316,27 @@ def test_a_run_of_rush_is_begun(open_page: Any) -> None:
     playwright.expect(page.locator(".marks li")).to_have_text(["solved", "current"])
 
 
-def test_a_race_against_an_agent_is_run(open_page: Any) -> None:
-    """Both players' progress is shown during the race, and both results after it."""
-    page, _ = against(open_page, "beginner")
-    give_up(page)
-    # The board is new each time, so the agent may have lost.
-    verdict = re.compile(r"^The odds agent won\. You gave up\.|^Nobody finished\.")
-    playwright.expect(page.get_by_role("heading", level=1)).to_have_text(verdict)
+def test_two_friends_race_in_a_room(open_page: Any, picture: Any) -> None:
+    """They see each other's progress, and at the end the same table. Then they play again."""
+    mira = make(open_page, "Mira")
+    jonas = join(open_page, mira, "Jonas")
+    race(mira, jonas)
+    assert mira.get_by_role("grid").inner_text() == jonas.get_by_role("grid").inner_text()
+    playwright.expect(mira.locator(".field li")).to_have_text(
+        [re.compile(r"^You\d+%$"), re.compile(r"^Jonas\d+%$")]
+    )
+    play(jonas, wins=False)
+    playwright.expect(mira.locator(".field li").last).to_have_text("Jonashit a mine")
+    playwright.expect(jonas.locator(".res tbody tr")).to_have_count(2)
+    play(mira)
+    for page, winner in ((mira, "You"), (jonas, "Mira")):
+        rows = page.locator(".res tbody tr")
+        playwright.expect(rows.first).to_contain_text(winner)
+        playwright.expect(rows.last).to_contain_text("lost at")
+        playwright.expect(rows.get_by_role("link", name="Review")).to_have_count(2)
+    picture(mira, "room-end")
+    race(mira, jonas)
+    playwright.expect(mira.locator(".say .cap")).to_have_text("Board 2")
 
 
 def test_cells_are_chosen_on_the_board(open_page: Any) -> None:

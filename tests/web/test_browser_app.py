@@ -47,7 +47,7 @@ def test_a_review_of_no_game_says_so(open_page: Any) -> None:
         assert alert.bounding_box()["x"] < 640, "it is not at the right"
 
 
-@pytest.mark.parametrize("link", ["race/zz", "rush/zz", "practice/rush/zz"])
+@pytest.mark.parametrize("link", ["room/zz", "rush/zz", "practice/rush/zz"])
 def test_an_address_of_nothing_is_explained_in_plain_words(open_page: Any, link: str) -> None:
     """The page explains a bad address in a sentence, without the pattern that ids must match."""
     page = open_page(BLANK)

@@ -37,7 +37,7 @@ VIEWS = {
     "history": ("#history", ".hist-body > *"),
     "lab": ("#lab", ".reports p, .reports ul"),
     "rush": ("#rush", ".ends .main"),
-    "race": ("#race", ".race-start .main"),
+    "room": ("#room", ".name .main"),
     "lessons": ("#lessons", ".lesson-list"),
     "patterns": ("#patterns", ".cards a"),
     "pattern": ("#patterns/1-2-1", "[data-m=safe]"),

@@ -282,16 +282,15 @@ def test_the_card_has_the_same_colours_in_every_look(open_page: Any, picture: An
     ).to_be_visible()
 
 
-def test_the_card_lets_a_friend_race(open_page: Any) -> None:
+def test_the_card_leads_to_a_room_for_the_daily(open_page: Any) -> None:
     page = open_page("/#daily", **sized("desktop"))
     begin(page)
     assert page.evaluate(PLAY, "safe") == "won"
     page.goto(page.url.split("#")[0] + "#daily/beginner")
-    lasting(page, TOAST)
-    page.get_by_role("button", name="Let a friend race you").click()
-    playwright.expect(page.locator(".toast")).to_have_text("Link to the race copied.")
-    friend = open_page("/#" + page.evaluate("navigator.clipboard.readText()").split("#")[1])
-    playwright.expect(friend.locator("sapper-race")).to_contain_text("Race by link, the same board")
+    page.get_by_role("link", name="Play with friends").click()
+    page.get_by_label("Your name").fill("Mira")
+    page.get_by_role("button", name="Make a room").click()
+    playwright.expect(page.locator(".cls .cap")).to_contain_text("The daily")
 
 
 def test_the_link_on_an_old_card_says_whose_day_it_was(open_page: Any) -> None:

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 
 VIEWS = (
-    *("home", "play", "daily", "practice", "rush", "race"),
+    *("home", "play", "daily", "practice", "rush", "room"),
     *("watch", "lessons", "patterns", "patterns/1-2-1", "analyse", "history"),
 )
 

@@ -25,7 +25,7 @@ VIEWS = {
     "daily": ".today, .after",
     "practice": "[role=gridcell]",
     "rush": ".b.main",
-    "race": ".b.main",
+    "room": ".b.main",
 }
 
 # Loses a game with a needless guess, and returns its id.

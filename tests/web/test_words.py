@@ -82,7 +82,7 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     start = page.url.removesuffix("lost-page")
     seen = {}
     for view in (
-        *("home", "play", "daily", "practice", "rush", "race", "watch", "lessons"),
+        *("home", "play", "daily", "practice", "rush", "room", "watch", "lessons"),
         *("analyse", "history", "lab"),
     ):
         page.goto(f"{start}#{view}")

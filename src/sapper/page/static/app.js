@@ -11,7 +11,7 @@ const WITHIN = {
   daily: "play",
   practice: "play",
   rush: "play",
-  race: "play",
+  room: "play",
   lessons: "learn",
   patterns: "learn",
   watch: "learn",
@@ -28,7 +28,7 @@ const TITLES = {
   daily: words.daily.title,
   practice: words.practice.title,
   rush: words.rush.title,
-  race: words.race.title,
+  room: words.home.friends,
   ...words.views,
 };
 

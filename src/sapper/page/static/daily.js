@@ -5,7 +5,7 @@
 //   #daily/1116        the link on a card, which names its day
 
 import { dateText } from "./dates.js";
-import { api, clockTime, copy, copyRace, guarded, h, icon, levelName, number } from "./dom.js";
+import { api, clockTime, copy, guarded, h, icon, levelName, number } from "./dom.js";
 import { say, spoken, svg, words } from "./dom.js";
 import { digits } from "./figures.js";
 import { ABOUT, remember } from "./memory.js";
@@ -277,8 +277,7 @@ function after(card, found) {
           t.copy,
         ),
         h("a", { class: "b", href: `#review/${card.game}` }, icon("steps"), t.steps),
-        card.outcome !== "left" &&
-          h("button", { class: "b", onclick: () => copyRace(card.game) }, icon("race"), t.race),
+        h("a", { class: "b", href: "#room/daily" }, icon("people"), words.home.friends),
       ),
       h(
         "section",

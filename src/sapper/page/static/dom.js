@@ -1,6 +1,6 @@
 // Helpers for all views: elements, icons, announcements, names of cells and levels.
 
-import { about, api } from "./requests.js";
+import { about } from "./requests.js";
 import { settings } from "./settings.js";
 import { number, words } from "./words.js";
 
@@ -75,9 +75,9 @@ const PATHS = {
   cut: "M4 7h16M4 12h11M4 17h6",
   drop: "M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0zM8.5 12a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0z",
   copy: "M9 9h10v11H9zM5 15V4h10",
-  race:
-    "M3 8h12M3 16h8M14.9 8a2.6 2.6 0 1 0 5.2 0 2.6 2.6 0 1 0-5.2 0zM10.9 16a2.6 2.6 0 1 0 5.2 " +
-    "0 2.6 2.6 0 1 0-5.2 0z",
+  people: "M5.5 8.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0zM2.5 20c.4-4 3-6 6.5-6s6.1 2 6.5 6M15.5 " +
+    "5.3a3.5 3.5 0 0 1 0 6.4M18 14.5c2 .8 3.2 2.6 3.5 5.5",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
 };
 
@@ -389,17 +389,10 @@ export async function copy(text, done) {
 }
 
 /** @param {Api.RunningGameForm} game */
-export function resume({ id, race, assisted }) {
-  if (race === null) localStorage.setItem("sapper.game", id);
-  location.hash = race === null ? "#play" : `#race/${race}${assisted ? "/again" : ""}`;
+export function resume({ id }) {
+  localStorage.setItem("sapper.game", id);
+  location.hash = "#play";
 }
-
-/** @param {string} game */
-export const copyRace = (game) =>
-  guarded(async () => {
-    const { id } = await api("/races", { game });
-    await copy(`${location.origin}/#race/${id}`, words.race.linkCopied);
-  });
 
 // A button with a menu. An item is [text, action] or [text, action, class]. The CSS class can
 // hide an item on some screens.

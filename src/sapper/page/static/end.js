@@ -6,7 +6,6 @@ import {
   calm,
   cellName,
   clockTime,
-  copyRace,
   guarded,
   h,
   icon,
@@ -468,8 +467,7 @@ function suggestions(ending, { games, levels }, found) {
     const names = found.pauses.map((name) => words.techniques[name] ?? name).join(", ");
     items.push(suggestion("clock", words.rush.title, t.pauses(names), "#rush"));
   }
-  const reason = game.assisted ? t.friendLink : t.friendTime(timeOf(game));
-  items.push(suggestion("race", t.friend, reason, () => copyRace(game.id)));
+  items.push(suggestion("people", words.home.friends, t.friends, "#room"));
   return items;
 }
 

@@ -46,7 +46,13 @@ const t = words.home;
 
 class Home extends HTMLElement {
   go = h("a", { class: "go", href: "#play/new", onclick: () => this.#keep() });
-  starts = h("div", { class: "starts" }, this.go);
+  friends = h(
+    "a",
+    { class: "go with", href: "#room", onclick: () => this.#keep() },
+    icon("people"),
+    t.friends,
+  );
+  starts = h("div", { class: "starts" }, this.go, this.friends);
   levels = h("fieldset", { class: "levels" }, h("legend", { class: "quiet" }, words.level));
   noGuess = toggle(t.noGuess[0], t.noGuess[1], (on) => settings.noGuess = on);
   board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
@@ -180,6 +186,7 @@ class Home extends HTMLElement {
         t.play(isDaily ? words.daily.title : levelName(this.#start)),
       );
       this.go.href = isDaily ? "#daily" : "#play/new";
+      this.friends.href = isDaily ? "#room/daily" : "#room";
       // Every daily board needs no guess.
       this.noGuess.show(isDaily || settings.noGuess, isDaily ? t.always : t.noGuess[1], isDaily);
     };

@@ -10,7 +10,6 @@ import {
   cellName,
   clockTime,
   copy,
-  copyRace,
   download,
   flagPicture,
   guarded,
@@ -62,21 +61,22 @@ for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.pn
 /**
  * @typedef {import("./drawer.js").Telling} Telling
  * @typedef {Partial<Api.LevelStatisticsForm> & { error: number | null }} LevelRecords
- * @typedef {object} Opponent what a race adds to a game (race.js)
+ * @typedef {object} Race what a room adds to a game (rooms/race.js)
  * @property {string} title
  * @property {string} level
+ * @property {string} tag
+ * @property {string} aside
  * @property {() => Promise<Api.GameForm>} game
- * @property {HTMLElement} lane
- * @property {() => Node} words
+ * @property {HTMLElement} strip how far the others are, if there is no space for the panel
+ * @property {HTMLElement} panel
  * @property {Telling} telling the same words for the line above the board
- * @property {(game: Api.GameForm, elapsed: number) => void} tick
- * @property {(game: Api.GameForm) => unknown} leave
- * @property {(game: Api.GameForm) => unknown} over
+ * @property {(fit: () => unknown) => Node[]} tools
+ * @property {() => unknown} over
  */
 
 export class Play extends HTMLElement {
   /** @type {string | undefined} */ argument;
-  /** @type {Opponent | undefined} */ opponent;
+  /** @type {Race | undefined} */ race;
   board = h("sapper-board", { mode: "play", "aria-label": t.board });
   left = h("span");
   minutes = h("span", {}, "0");
@@ -123,8 +123,8 @@ export class Play extends HTMLElement {
   }
 
   async connectedCallback() {
-    this.className = this.opponent ? "stage play race" : "stage play";
-    this.session = new Session(this, this.opponent?.game);
+    this.className = this.race ? "stage play race" : "stage play";
+    this.session = new Session(this, this.race?.game);
     this.board.layouts = LAYOUTS;
     this.board.addEventListener("act", ({ detail }) => this.session.act(detail));
     this.board.addEventListener("marked", () => this.#legend.update());
@@ -137,9 +137,8 @@ export class Play extends HTMLElement {
     );
     if (!this.isConnected) return;
     this.showLevel = show;
-    if (this.opponent) select.disabled = true;
     this.append(
-      h("h1", { class: "quiet" }, this.opponent?.title ?? words.views.play),
+      h("h1", { class: "quiet" }, this.race?.title ?? words.views.play),
       h("div", { class: "left" }, this.#tools()),
       h(
         "div",
@@ -151,13 +150,12 @@ export class Play extends HTMLElement {
           h(
             "span",
             { class: "which" },
-            select,
-            this.opponent ? null : this.noGuess.element,
+            this.race ? h("b", {}, levelName(this.race.level)) : [select, this.noGuess.element],
             this.tag,
           ),
           this.clock,
         ),
-        this.opponent?.lane,
+        this.race?.strip,
         this.drawer.line,
         custom,
         this.room,
@@ -210,14 +208,13 @@ export class Play extends HTMLElement {
       }),
       this.oddsTool,
     ];
-    const { opponent } = this;
+    const { race } = this;
     return h(
       "div",
       { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
-      help,
-      opponent
-        ? [h("hr"), tool("cross", words.race.leave, null, () => this.#leave(opponent))]
-        : this.#moreTools(),
+      race
+        ? [this.digTool, this.flagTool, race.tools(() => this.#fit())]
+        : [help, this.#moreTools()],
     );
   }
 
@@ -240,12 +237,6 @@ export class Play extends HTMLElement {
     ];
   }
 
-  // Leaves a race. If no cell is open yet, the game is kept for later.
-  /** @param {Opponent} opponent */
-  #leave(opponent) {
-    if (this.#game && !document.querySelector("dialog[open]")) opponent.leave(this.#game);
-  }
-
   // Starts a new game on this level.
   /** @param {string} level */
   #choose(level) {
@@ -264,12 +255,17 @@ export class Play extends HTMLElement {
   }
 
   #reserve() {
-    const level = this.opponent?.level || this.session.expected(this.argument);
+    const level = this.race?.level || this.session.expected(this.argument);
     const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)/.exec(level) ?? [];
     if (width === undefined) return;
     this.showLevel(level);
     this.left.textContent = mines;
     this.board.reserve(Number(width), Number(height));
+    // The board of a race is shown before the race begins.
+    if (this.race) {
+      const row = ".".repeat(Number(width));
+      this.board.load(Number(width), Number(height), Array(Number(height)).fill(row));
+    }
   }
 
   disconnectedCallback() {
@@ -584,15 +580,9 @@ export class Play extends HTMLElement {
   }
 
   #showTag() {
-    const kind = this.#game?.assisted
-      ? "practice"
-      : this.opponent
-      ? "race"
-      : this.session.daily
-      ? "daily"
-      : null;
-    this.tag.hidden = kind === null;
-    this.tag.textContent = kind === null ? "" : t.tags[kind];
+    const kind = this.#game?.assisted ? "practice" : this.session.daily ? "daily" : null;
+    this.tag.textContent = this.race?.tag ?? (kind && t.tags[kind]);
+    this.tag.hidden = !this.tag.textContent;
     this.tag.title = kind === "practice" ? t.practice : "";
   }
 
@@ -640,12 +630,11 @@ export class Play extends HTMLElement {
     const [minutes, rest] = clockTime(elapsed).split(":");
     if (this.minutes.textContent !== minutes) this.minutes.textContent = minutes;
     if (this.seconds.textContent !== rest) this.seconds.textContent = rest;
-    this.opponent?.tick(this.#game, elapsed);
   }
 
   #showWelcome() {
-    const { opponent } = this;
-    if (opponent) return this.#tell(words.race.aside, opponent.telling, opponent.words());
+    const { race } = this;
+    if (race) return this.#tell(race.aside, race.telling, race.panel);
     const game = this.#game;
     const { daily, isNewcomer } = this.session;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
@@ -758,7 +747,7 @@ export class Play extends HTMLElement {
     this.#showOver();
     this.board.mark({});
     this.board.overlay(null);
-    if (this.opponent) return this.opponent.over(game);
+    if (this.race) return this.race.over();
     if (game.outcome === "won") this.#records.delete(game.level);
     guarded(async () => {
       const { showEnd } = await import("./end.js");
@@ -788,14 +777,7 @@ export class Play extends HTMLElement {
   async #share() {
     const game = this.#game;
     if (!game?.end) return toast(t.shareAtEnd);
-    const r = words.race;
-    const answer = game.outcome === "left"
-      ? "board"
-      : await ask(r.shareTitle, r.shareText, { race: r.link, board: r.boardLink });
-    if (answer === "board") {
-      return copy(`${location.origin}/#play/${game.end.share}`, words.linkCopied);
-    }
-    return answer === "race" ? copyRace(game.id) : undefined;
+    return copy(`${location.origin}/#play/${game.end.share}`, words.linkCopied);
   }
 
   // Makes the cells larger or smaller, in this game and in later ones.
@@ -920,7 +902,8 @@ export class Play extends HTMLElement {
       this.board.focusOn(this.board.focusedCell);
       return;
     }
-    if (this.opponent) { for (const key of ["n", "z", "a", "s"]) delete actions[key]; }
+    // In a race there is no help, and no key works before its board is open.
+    if (this.race && (!this.#game || /^[a-z]$/i.test(event.key))) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();

@@ -2,7 +2,7 @@
 //
 //   #review/ID          a game of the player
 //   #review/ID/16       the same game before move 16
-//   #review/race.ID     the other game of a race; the maker of the race adds .ENTRY
+//   #review/room.CODE.4.2   the game of person 2 on board 4 of a room
 //   #review/file        the file that was opened last (History, Analyse)
 
 import { api, ask, cellName, guarded, h, sentence, toast, words } from "./dom.js";
@@ -100,7 +100,7 @@ class Review extends HTMLElement {
       return;
     }
     this.#isShown = true;
-    // Whether this is one of the player's own games, not a file or the other game of a race.
+    // Whether this is one of the player's own games, not a file or another game of a room.
     const isOwn = id !== "file" && !id.includes(".");
     const { level, width } = loaded.found;
     this.#viewer.show({
@@ -124,11 +124,10 @@ class Review extends HTMLElement {
       if (!opened) await reopen();
       return opened;
     }
-    if (id.startsWith("race.")) {
-      const [race, entry] = id.split(".").slice(1).map(encodeURIComponent);
-      const result =
-        await (entry ? api(`/races/${race}/result?entry=${entry}`) : api(`/races/${race}/result`));
-      return { found: result.ghost.replay, metrics: null }; // the other game has no metrics
+    if (id.startsWith("room.")) {
+      const [code, board, person] = id.split(".").slice(1).map(encodeURIComponent);
+      const found = await api(`/rooms/${code}/boards/${board}/games/${person}/replay`);
+      return { found, metrics: null }; // the game of somebody else has no metrics
     }
     const name = encodeURIComponent(id);
     // Show the end of the game first, because the review takes a moment.

@@ -67,7 +67,7 @@ export class Session {
   #timer = 0;
   #started = 0;
 
-  // A race gives its own game (race.js).
+  // A room gives its own game (rooms/race.js), in which there is no help.
   /** @param {View} view @param {() => Promise<Api.GameForm>} [given] */
   constructor(view, given) {
     this.#view = view;
@@ -468,7 +468,7 @@ export class Session {
       this.#view.moved({ ...move, opened, isFirst, hadHint });
       if (this.odds && !game.end) this.#refreshOdds();
       if (
-        settings.autoFlag && (game.assisted || !settings.noHelp) && !game.outcome &&
+        settings.autoFlag && !this.#given && (game.assisted || !settings.noHelp) && !game.outcome &&
         move.kind !== "flag"
       ) await this.#guarded(() => this.#autoFlag(game));
     }
@@ -503,7 +503,7 @@ export class Session {
   // the first cell is safe.
   async #mayHelp() {
     const { game } = this;
-    if (!game || game.outcome) return false;
+    if (!game || game.outcome || this.#given) return false;
     const isFirst = !game.started && /\/(open|safe)/.test(game.level);
     if (game.assisted || isFirst) return true;
     if (!settings.noHelp) {

@@ -198,6 +198,7 @@ const words = {
       "Glück war und was dein Verdienst.",
     board: "Ein Agent spielt ein Anfängerbrett",
     play: (level) => `${level} spielen`,
+    friends: "Mit Freunden spielen",
     noGuess: ["Ohne Raten", "Logik genügt, egal wo du anfängst."],
     always: "Immer an.",
     daily: ["Täglich", "für alle gleich"],
@@ -234,9 +235,8 @@ const words = {
     ways: [
       [
         "Spielen",
-        "Vom Anfänger zum Experten, eigene Größen, [jeden Tag drei neue Bretter](#daily). " +
-        "[Übungen](#practice) zu den Zügen, die du übersiehst. [Rush](#rush) oder " +
-        "[ein Rennen mit Freunden](#race).",
+        "Eigene Größen, [jeden Tag drei Bretter](#daily), [Rush](#rush). " +
+        "[Übungen](#practice) zu den Zügen, die du übersiehst.",
       ],
       [
         "Verstehen",
@@ -424,7 +424,6 @@ const words = {
     copy: "Ergebnis kopieren",
     copied: "Ergebnis kopiert.",
     steps: "Zug für Zug",
-    race: "Zum Rennen einladen",
     decided: "Was den Ausschlag gab",
     start: "am Anfang",
     errors: "Fehler",
@@ -580,101 +579,6 @@ const words = {
     tryAgain: "Noch einmal versuchen",
   },
 
-  race: {
-    title: "Rennen",
-    aside: "Das Rennen",
-    heading: (name) => `Rennen gegen ${name}`,
-    cap: "Rennen per Link, dasselbe Brett",
-    capAgent: "Rennen gegen einen Agenten, dasselbe Brett",
-    you: "Du",
-    other: "die andere Person",
-    odds: "Odds",
-    champion: "Champion",
-    ready: "Das Rennen beginnt, wenn du dein erstes Feld öffnest.",
-    lead: (cells, name) => {
-      const far = Math.abs(cells);
-      if (!far) return `Du liegst gleichauf mit ${name}.`;
-      const many = far === 1 ? "ein Feld" : `${NUMBERS[far] ?? far} Felder`;
-      return cells > 0 ? `Du bist ${many} weiter als ${name}.` : `Du liegst ${many} zurück.`;
-    },
-    finished: (name, time) => `${name}: fertig nach ${time}.`,
-    hit: (name) => `${name}: eine Mine getroffen.`,
-    on: (name, date) => `${name}, am ${date}`,
-    of: (cells) => `von ${cells}`,
-    map: (name) => `Wie weit ${name} ist, nach Bereichen`,
-    where: (name) => `Wie weit ${name} in jedem Bereich ist. Einzelne Felder sind nicht zu sehen.`,
-    lane: (own, name, other) => `Du ${percent(own)}, ${name} ${percent(other)}`,
-    help: "Ein Tipp ist erlaubt, aber dann zählt das Rennen als Übung.",
-    practice: "Diese Partie zählt als Übung, nicht für deine Bestwerte.",
-    youHelped: "Du hattest Hilfe, also zählt deine Partie als Übung.",
-    helped: (name) => `${name} hatte Hilfe.`,
-    leave: "Aufgeben",
-    leaveTitle: "Das Rennen aufgeben?",
-    leaveText: "Wenn du aufgibst, endet deine Partie, und du siehst beide Partien.",
-    stay: "Weiter",
-    look: "Die andere Partie ansehen",
-    lookTitle: "Die andere Partie ansehen?",
-    lookText: "Danach kennst du das Brett. Deine Partie zählt dann als Übung, " +
-      "nicht für deine Bestwerte.",
-    intro: "Ein Rennen mit Freunden.",
-    how: "Spiel ein Brett und schick den Link. Die andere Person spielt dann dasselbe Brett, und " +
-      "deine Partie läuft als Aufzeichnung mit.",
-    playFirst: "Spielen, dann den Link schicken",
-    against: (name) => `Gegen ${name}`,
-    agentNote: "Odds öffnet das sicherste Feld, Champion das Feld mit der besten Gewinnchance. " +
-      "Beide spielen so schnell wie ein Mensch, etwa ein Feld pro Sekunde.",
-    yours: "Deine Rennen",
-    games: "Eine gespielte Partie schicken",
-    link: "Link zum Rennen",
-    copyLink: "Link kopieren",
-    boardLink: "Link zum Brett",
-    linkCopied: "Link zum Rennen kopiert.",
-    shareTitle: "Diese Partie teilen",
-    shareText: "Der Link zum Rennen öffnet dasselbe Brett, und deine Partie läuft als " +
-      "Aufzeichnung mit. Der Link verrät nichts über das Brett.",
-    nobody: "Noch hat niemand dieses Rennen beendet.",
-    send: "Schick den Link. Die andere Person spielt dasselbe Brett, und deine Partie läuft mit.",
-    practise: "Dieses Brett noch einmal, als Übung",
-    toStart: "Zu den Rennen",
-    mine: (count) =>
-      count
-        ? `Deine Partie, ${count === 1 ? "ein Rennen" : `${count} Rennen`}`
-        : "Deine Partie, noch kein Rennen",
-    notSolved: "nicht gelöst",
-    tie: "Unentschieden.",
-    wonBy: (seconds) => `Du hast mit ${seconds} Sekunden Vorsprung gewonnen.`,
-    lostBy: (name, seconds) => `${name} hat mit ${seconds} Sekunden Vorsprung gewonnen.`,
-    won: (name, outcome) =>
-      `Du hast gewonnen. ${name} hat ${outcome === "left" ? "aufgegeben" : "eine Mine getroffen"}.`,
-    lost: (name, outcome) =>
-      `${name} hat gewonnen. Du hast ${outcome === "left" ? "aufgegeben" : "eine Mine getroffen"}.`,
-    nobodyFinished: "Niemand wurde fertig, und ihr seid gleich weit gekommen.",
-    further: (cells) => `Niemand wurde fertig. Du kamst ${count(cells, "Feld", "Felder")} weiter.`,
-    lessFar: (name, cells) =>
-      `Niemand wurde fertig. ${name} kam ${count(cells, "Feld", "Felder")} weiter.`,
-    clean: "Du hast keine Fehler gemacht.",
-    cleanGhost: (name) => `${name} hat keine Fehler gemacht.`,
-    sameLuck: "Ihr hattet gleich viel Glück.",
-    moreLuck: (also) => also ? "Du hattest auch mehr Glück." : "Du hattest mehr Glück.",
-    lessLuck: (name, also) => `${name} hatte ${also ? "auch " : ""}mehr Glück.`,
-    without: (name, other, own) =>
-      `Ohne Glück war deine Partie ${percent(own)} wert, die von ${name} ${percent(other)}.`,
-    alone: (name) => `${name}: ein Rennen auf diesem Brett.`,
-    atMove: (name, move) => `${name}, Zug ${move}`,
-    atEnd: (name) => `${name}, am Ende`,
-    stepThrough: "Zug für Zug",
-    both: "Beide Rückschauen",
-    time: "Zeit",
-    errors: "Fehler",
-    luck: "Glück",
-    without2: "ohne Glück",
-    chart: (name) => `Geöffnete Felder im Lauf der Zeit: du und ${name}`,
-    yourMove: (move) => `Dein Zug ${move}:`,
-    theirMove: (name, move) => `Zug ${move} von ${name}:`,
-    again: "Noch ein Rennen",
-    share: "Teilen",
-  },
-
   play: {
     board: "Minesweeper-Brett",
     aside: "Hilfe und Ergebnis",
@@ -775,7 +679,7 @@ const words = {
       efficiency: "Effizienz",
       error: "Fehler in letzter Zeit",
     },
-    tags: { daily: "Brett des Tages", practice: "Übung", race: "Rennen" },
+    tags: { daily: "Brett des Tages", practice: "Übung" },
     keysTitle: "Maus, Touch und Tasten",
     keys: [
       ["Linke Taste, Tippen, Leertaste", "öffnen"],
@@ -1184,10 +1088,7 @@ const words = {
       } eingegangen.`,
     missed: (name, move) => `In Zug ${move} hast du geraten, aber ${name} war sicher.`,
     pauses: (names) => `Übe die Techniken, die dich aufgehalten haben: ${names}.`,
-    friend: "Ein Rennen mit Freunden",
-    friendLink: "Der Link öffnet dieses Brett, deine Partie läuft mit.",
-    friendTime: (time) =>
-      `Der Link öffnet dieses Brett, deine Partie läuft mit. Deine Zeit: ${time}.`,
+    friends: "Um die Wette auf demselben Brett, jeder auf seinem Bildschirm.",
   },
 
   review: {

@@ -22,8 +22,6 @@ const ordinal = (number) => {
   return ORDINALS[number - 1] ??
     `${number}${tens === 1 ? "th" : ["th", "st", "nd", "rd"][ones] ?? "th"}`;
 };
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // What is hard about a board, from its hardest technique.
 /** @type {Record<string, string>} */
@@ -221,9 +219,10 @@ const words = {
     board: "An agent playing a beginner board",
     /** @type {(level: string) => string} */
     play: (level) => `Play ${level}`,
+    friends: "Play with friends",
     noGuess: ["No guess", "Logic is enough, wherever you click first."],
     always: "Always on.",
-    daily: ["Daily", "today's board, the same for everyone"],
+    daily: ["Daily", "today, for everyone"],
     /** @type {(step: number, steps: number) => string} */
     step: (step, steps) => `An agent reasons: step ${step} of ${steps}`,
     won: "Won",
@@ -266,8 +265,8 @@ const words = {
     ways: [
       [
         "Play",
-        "Beginner to expert, your own sizes, [three new boards every day](#daily). " +
-        "[Practise](#practice) the moves you miss. Play [Rush](#rush), or [race a friend](#race).",
+        "Your own sizes, [three boards every day](#daily), [Rush](#rush). " +
+        "[Practise](#practice) the moves you miss.",
       ],
       [
         "Understand",
@@ -471,7 +470,6 @@ const words = {
     copy: "Copy the result",
     copied: "Result copied.",
     steps: "Step through",
-    race: "Let a friend race you",
     decided: "What decided it",
     start: "at the start",
     errors: "your errors",
@@ -653,127 +651,6 @@ const words = {
     tryAgain: "Try it again",
   },
 
-  race: {
-    title: "Race",
-    aside: "The race",
-    /** @type {(name: string) => string} */
-    heading: (name) => `Race against ${name}`,
-    cap: "Race by link, the same board",
-    capAgent: "Race against an agent, the same board",
-    you: "You",
-    other: "the other player",
-    odds: "the odds agent",
-    champion: "the champion",
-    ready: "The race starts when you open your first cell.",
-    /** @type {(cells: number, name: string) => string} */
-    lead: (cells, name) => {
-      const far = Math.abs(cells);
-      if (!far) return `You and ${name} are level.`;
-      const many = `${NUMBERS[far] ?? far} ${far === 1 ? "cell" : "cells"}`;
-      return `You are ${many} ${cells > 0 ? "ahead of" : "behind"} ${name}.`;
-    },
-    /** @type {(name: string, time: string) => string} */
-    finished: (name, time) => `${name} finished after ${time}.`,
-    /** @type {(name: string) => string} */
-    hit: (name) => `${name} hit a mine.`,
-    /** @type {(name: string, date: string) => string} */
-    on: (name, date) => `${name}, on ${date}`,
-    /** @type {(cells: number) => string} */
-    of: (cells) => `of ${cells}`,
-    /** @type {(name: string) => string} */
-    map: (name) => `${capital(name)}'s progress, by region`,
-    /** @type {(name: string) => string} */
-    where: (name) => `How far ${name} has got in each region. Single cells are not shown.`,
-    /** @type {(own: number, name: string, other: number) => string} */
-    lane: (own, name, other) => `You ${own}%, ${name} ${other}%`,
-    help: "A hint is allowed, but then the race counts as practice.",
-    practice: "This game counts as practice and won't affect your records.",
-    youHelped: "You had help, so your game counts as practice.",
-    /** @type {(name: string) => string} */
-    helped: (name) => `${name} had help.`,
-    leave: "Leave",
-    leaveTitle: "Leave the race?",
-    leaveText: "If you leave, your game ends and you see both games.",
-    stay: "Keep racing",
-    look: "See the other game",
-    lookTitle: "See the other game?",
-    lookText: "Once you see the other game, you know the board. Your game will then count as " +
-      "practice and won't affect your records.",
-    intro: "Race a friend.",
-    how: "Play a board and send your friend the link. Your friend then plays the same board " +
-      "against a replay of your game.",
-    playFirst: "Play, then send the link",
-    /** @type {(name: string) => string} */
-    against: (name) => `Race ${name}`,
-    agentNote: "The odds agent opens the safest cell. The champion opens the cell with the best " +
-      "chance of winning. Both agents play at a human pace, about one cell per second.",
-    yours: "Your races",
-    games: "Send a game you have played",
-    link: "Race link",
-    copyLink: "Copy the link",
-    boardLink: "Link to the board",
-    linkCopied: "Link to the race copied.",
-    shareTitle: "Share this game",
-    shareText:
-      "With the race link, anyone can play the same board against a replay of your game. The " +
-      "link reveals nothing about the board.",
-    nobody: "Nobody has finished this race yet.",
-    send: "Send the link. The other player plays the same board against a replay of your game.",
-    practise: "Play this board again for practice",
-    toStart: "All races",
-    /** @type {(count: number) => string} */
-    mine: (count) =>
-      count
-        ? `Your game: ${count === 1 ? "one race" : `${count} races`}`
-        : "Your game: no races yet",
-    notSolved: "not solved",
-    tie: "A tie.",
-    /** @type {(seconds: string) => string} */
-    wonBy: (seconds) => `You won by ${seconds} seconds.`,
-    /** @type {(name: string, seconds: string) => string} */
-    lostBy: (name, seconds) => `${name} won by ${seconds} seconds.`,
-    /** @type {(name: string, outcome: string) => string} */
-    won: (name, outcome) => `You won. ${name} ${outcome === "left" ? "gave up" : "hit a mine"}.`,
-    /** @type {(name: string, outcome: string) => string} */
-    lost: (name, outcome) => `${name} won. You ${outcome === "left" ? "gave up" : "hit a mine"}.`,
-    nobodyFinished: "Nobody finished. You both got equally far.",
-    /** @type {(cells: number) => string} */
-    further: (cells) => `Nobody finished. You got ${count(cells, "cell")} further.`,
-    /** @type {(name: string, cells: number) => string} */
-    lessFar: (name, cells) => `Nobody finished. ${name} got ${count(cells, "cell")} further.`,
-    clean: "You made no errors.",
-    /** @type {(name: string) => string} */
-    cleanGhost: (name) => `${name} made no errors.`,
-    sameLuck: "You both had the same luck.",
-    /** @type {(also: boolean) => string} */
-    moreLuck: (also) => (also ? "You also had more luck." : "You had more luck."),
-    /** @type {(name: string, also: boolean) => string} */
-    lessLuck: (name, also) => `${name} ${also ? "also " : ""}had more luck.`,
-    /** @type {(name: string, other: number, own: number) => string} */
-    without: (name, other, own) =>
-      `Without luck, ${name}’s game was worth ${other}% and yours ${own}%.`,
-    /** @type {(name: string) => string} */
-    alone: (name) => `${name} raced on this board.`,
-    /** @type {(name: string, move: number) => string} */
-    atMove: (name, move) => `${name}, move ${move}`,
-    /** @type {(name: string) => string} */
-    atEnd: (name) => `${name}, at the end`,
-    stepThrough: "Step through",
-    both: "Both reviews",
-    time: "time",
-    errors: "errors",
-    luck: "luck",
-    without2: "without luck",
-    /** @type {(name: string) => string} */
-    chart: (name) => `Cells opened over time: you and ${name}`,
-    /** @type {(move: number) => string} */
-    yourMove: (move) => `Your move ${move}:`,
-    /** @type {(name: string, move: number) => string} */
-    theirMove: (name, move) => `${capital(name)}’s move ${move}:`,
-    again: "Race again",
-    share: "Share",
-  },
-
   play: {
     board: "Minesweeper board",
     aside: "Help and result",
@@ -888,7 +765,7 @@ const words = {
       efficiency: "efficiency",
       error: "error, recent games",
     },
-    tags: { daily: "daily", practice: "practice", race: "race" },
+    tags: { daily: "daily", practice: "practice" },
     keysTitle: "Mouse, touch and keys",
     keys: [
       ["Left button, tap, Space", "open"],
@@ -1329,12 +1206,7 @@ const words = {
     missed: (name, move) => `You guessed at move ${move}, but ${name} was safe.`,
     /** @type {(names: string) => string} */
     pauses: (names) => `Practise the techniques that slowed you down: ${names}.`,
-    friend: "Race a friend",
-    friendLink: "With the link, a friend can play this board against a replay of your game.",
-    /** @type {(time: string) => string} */
-    friendTime: (time) =>
-      `With the link, a friend can play this board against a replay of your game. Your time: ` +
-      `${time}.`,
+    friends: "Race on the same board, each on your own screen.",
   },
 
   review: {
