@@ -342,7 +342,7 @@ def test_a_game_over_is_reviewed(client: TestClient) -> None:
     found = client.get(path).json()
     record = client.get(f"/api/games/{game['id']}/files/record.txt").text
     assert found == review(Record.parse(record), 0.1).to_json()
-    assert (found["outcome"], len(found["moves"])) == (0.0, 2)
+    assert (found["end"], len(found["moves"])) == (0.0, 2)
     assert client.post("/api/review", content=record.encode()).json() == found
 
 
