@@ -441,9 +441,8 @@ def take(port: int, pictures: list[tuple[str, str, str]], folder: Path, whole: b
             name = "-".join([view, *([size] if size != "desktop" else [])])
             name += f"-{look}" if look != "light" else ""
             clip = None if whole or not shown else around(page, shown)
-            page.screenshot(
-                path=folder / f"{name}.png", clip=clip, style=".toast { display: none }"
-            )
+            page.evaluate("document.querySelector('.toast')?.remove()")
+            page.screenshot(path=folder / f"{name}.png", clip=clip)
             context.close()
         browser.close()
 
