@@ -464,6 +464,24 @@ Deno.test("the stage shows KB before the event, and what it becomes", () => {
   );
 });
 
+Deno.test("no label has a sign of logic, which screen readers leave out", () => {
+  const stage = new Stage(game, {
+    who: document.createElement("p"),
+    ...{ onShow: () => {}, onRun: () => {}, onLink: () => {} },
+  });
+  page.main.replaceChildren(stage.element);
+  stage.load();
+  /** @type {Set<string>} */
+  const labels = new Set();
+  for (const at of every) {
+    stage.show(at);
+    for (const one of all("[aria-label]")) labels.add(one.getAttribute("aria-label"));
+    for (const one of all(".cz, .facts .fact")) ok(one.getAttribute("aria-label"));
+  }
+  equal([...labels].filter((label) => /[¬∨]/.test(label)), []);
+  ok([...labels].some((label) => /^not [A-G]\d or /.test(label)));
+});
+
 Deno.test("a fact that is settled or opened unfolds its proof, from clues to the fact", () => {
   const stage = staged();
   const at = find("match", ({ fate }) => fate === "fact");

@@ -70,7 +70,7 @@ def test_one_event_with_its_reason_and_kb_before_it(open_page: Any, picture: Any
     playwright.expect(event).to_contain_text(
         "If C6 is a mine, B4 is safe. If not, A4 is a mine. Either way, one of the two is true."
     )
-    sum_ = event.get_by_role("img", name="A4 ∨ C6 matched with ¬B4 ∨ ¬C6")
+    sum_ = event.get_by_role("img", name="A4 or C6 matched with not B4 or not C6")
     assert sum_.locator(".token.cut").all_text_contents() == ["C6", "¬C6"]
     assert sum_.locator(".token.new").all_text_contents() == ["A4", "¬B4"]
     kb = page.get_by_role("region", name="KB", exact=True).first

@@ -7,6 +7,7 @@ import { cellOf } from "./clauses.js";
 import { t } from "./hands_words.js";
 import { literalChip } from "./picture.js";
 import { Scene } from "./scene.js";
+import { aloudText } from "./story.js";
 import { t as words } from "./words.js";
 
 /**
@@ -180,10 +181,6 @@ export function tabs(name, show) {
     tab("predict"),
   );
 }
-
-// Screen readers leave out the signs of logic, so they are said in words.
-/** @param {string} text */
-export const aloudText = (text) => text.replaceAll("¬", `${words.not} `).replaceAll("∨", words.or);
 
 // The marks of facts about hidden cells.
 /** @param {Iterable<number>} facts @param {string} symbols */

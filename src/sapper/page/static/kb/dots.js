@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { cellName } from "../names.js";
 import { cellOf, cellsOf, choose, isSafe } from "./clauses.js";
 import { dotLayout } from "./panel.js";
-import { clauseText, literalText } from "./story.js";
+import { aloudText, clauseText, literalText } from "./story.js";
 import { t } from "./words.js";
 
 /**
@@ -93,7 +93,13 @@ export function groupDots(timeline, ids, width) {
     "svg",
     {
       class: "kb-dots",
-      ...{ viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label },
+      ...{
+        viewBox: `0 0 ${width} ${height}`,
+        width,
+        height,
+        role: "img",
+        "aria-label": aloudText(label),
+      },
     },
     ...drawn,
   );
@@ -103,7 +109,13 @@ export function groupDots(timeline, ids, width) {
 const picture = (width, height, label, drawn, kind = "") =>
   svg("svg", {
     class: `kb-table ${kind}`,
-    ...{ viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label },
+    ...{
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-label": aloudText(label),
+    },
   }, ...drawn);
 
 /** @typedef {NonNullable<ReturnType<Timeline["cluster"]>>} Cluster */

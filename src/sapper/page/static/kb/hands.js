@@ -4,11 +4,11 @@
 import { cellName, h, number, say, toast, words as pageWords } from "../dom.js";
 import { cellOf, cellsOf, resolve } from "./clauses.js";
 import { agentPairs, gameTask, goalOf, isOver, isSettled, nextTask, positionTask } from "./deal.js";
-import { aloudText, Desk, factMarks, pressesFocus, tabs } from "./desk.js";
+import { Desk, factMarks, pressesFocus, tabs } from "./desk.js";
 import { t } from "./hands_words.js";
 import { fewest, insert, judge, proofOf, useful, without } from "./matching.js";
 import { clauseChips } from "./picture.js";
-import { clauseText, literalText } from "./story.js";
+import { aloudText, clauseText, literalText } from "./story.js";
 import { coin, crossed, string } from "./strings.js";
 import { table } from "./table.js";
 import { t as words } from "./words.js";

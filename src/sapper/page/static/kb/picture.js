@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { cellOf, cellsOf, resolve } from "./clauses.js";
 import { clauseDots, clueDots, sweepDots } from "./dots.js";
-import { clauseText, literalText, sourceText } from "./story.js";
+import { aloudText, clauseText, literalText, sourceText } from "./story.js";
 import { table } from "./table.js";
 import { t } from "./words.js";
 
@@ -70,7 +70,7 @@ export const literalChip = (timeline, literal) =>
 export const clauseChips = (timeline, clause) =>
   h(
     "span",
-    { class: "cz" },
+    { class: "cz", role: "img", "aria-label": aloudText(clauseText(timeline, clause)) },
     clause.flatMap((literal, i) => [i > 0 && h("i", {}, "∨"), literalChip(timeline, literal)]),
   );
 

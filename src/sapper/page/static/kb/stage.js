@@ -265,12 +265,17 @@ export class Stage {
       const cell = cellOf(literal);
       const name = literalText(timeline, literal);
       if (timeline.factAbout(cell) === null) {
-        return h("span", { class: className, "data-c": cell }, name);
+        return h(
+          "span",
+          { class: className, "data-c": cell, role: "img", "aria-label": aloudText(name) },
+          name,
+        );
       }
       const about = cellName(cell, timeline.width);
       return h("button", {
         class: className,
         "data-c": cell,
+        "aria-label": aloudText(name),
         title: t.proof.show(about, literal > 0),
         onclick: () => this.onScreen("proof", about),
       }, name);

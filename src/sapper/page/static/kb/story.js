@@ -17,7 +17,7 @@ export const said = ({ width }, literal) => [cellName(cellOf(literal), width), l
 export const literalText = ({ width }, literal) =>
   (literal < 0 ? "¬" : "") + cellName(cellOf(literal), width);
 
-/** @param {Timeline} timeline @param {readonly number[]} clause */
+/** @param {{ width: number }} timeline @param {readonly number[]} clause */
 export const clauseText = (timeline, clause) =>
   clause.length ? clause.map((literal) => literalText(timeline, literal)).join(" ∨ ") : "⊥";
 

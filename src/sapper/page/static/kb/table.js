@@ -4,6 +4,7 @@
 import { cellName } from "../names.js";
 import { svg } from "../dom.js";
 import { cellOf, isSafe } from "./clauses.js";
+import { aloudText } from "./story.js";
 
 /**
  * @typedef {import("./clauses.js").Clause} Clause
@@ -155,7 +156,7 @@ export function table(spec, full, columns) {
       width: full,
       height: height * scale,
     },
-    ...{ role: "img", "aria-label": spec.label },
+    ...{ role: "img", "aria-label": aloudText(spec.label) },
   }, ...drawn);
 }
 
