@@ -73,6 +73,8 @@ def test_save_follows_the_umask(tmp_path: Path) -> None:
         (b"# nothing\n\n", "nothing to read"),
         (b"\xff\xfe\x00", "is neither text nor"),
         (b"hello world", "'hello' is not a level"),
+        (b"# mine\n.....\n11111\n", "the rows have no level: write one above them, such as 5x2x10"),
+        (b"1*\n11\n", "the rows have no level: write one above them, such as 2x2x10 for 10 mines"),
         (b"3x2x1\n..", "line 2 of the position has 2 cells"),
         (b"3x1x1\n.2.", "clue at B1"),
         (b"3x2x1 A1\n1 2", "the number of mines in line 2 of the deck is 2"),

@@ -202,3 +202,9 @@ Deno.test("the article fits the chance: an 8% chance, but a 9% chance", () => {
     }
   }
 });
+
+Deno.test("Watch names the size of a custom level once", () => {
+  equal(englishEvents.on("Beginner", "9×9", 5), "Beginner 9×9, board 5");
+  equal(englishEvents.on("7×5, 9 mines", "7×5", 5), "7×5, 9 mines, board 5");
+  equal(germanEvents.on("7×5, 9 Minen", "7×5", 5), "7×5, 9 Minen, Brett 5");
+});

@@ -100,6 +100,25 @@ def test_a_game_can_be_reviewed_or_its_last_position_analysed(open_page: Any) ->
     )
 
 
+def test_rows_without_a_level_need_only_the_number_of_mines(open_page: Any) -> None:
+    """The page infers the size of pasted rows, and asks for the mines until there is a number."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("provably safe").first).to_be_visible()
+    page.evaluate(GIVE, ["paste", list(b".....\n11111\n00000\n")])
+    dialog = page.get_by_role("dialog")
+    playwright.expect(dialog).to_contain_text("How many mines are on this 5×3 board?")
+    playwright.expect(dialog.get_by_label("Mines")).to_be_focused()
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator(".toast")).to_contain_text("must be a number from 0 to 5")
+    dialog.get_by_label("Mines").fill("2")
+    page.keyboard.press("Enter")
+    playwright.expect(dialog).to_have_count(0)
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
+    page.wait_for_url("**/#analyse/5x3x2**")
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("2 boards fit")
+
+
 def test_edits_of_a_link_survive_a_reload(open_page: Any) -> None:
     """The address changes with each edit. Undo also works after opening a new link."""
     page = open_page("/#analyse/5x2x2%2Fany!1....!1....")

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, TypeAlias, get_args
@@ -293,6 +294,7 @@ def parse_rows(
     if not lines:
         raise error("empty {noun}: line one must be a level like 9x9x10", noun=noun)
     head, _, rest = lines[0][1].partition(" ")
+    check_head([line for _, line in lines])
     level = Level.parse(head)
     rows = lines[1:]
     for number, row in rows:
@@ -322,6 +324,17 @@ def parse_rows(
             height=level.height,
         )
     return rest.strip(), level, [row for _, row in rows]
+
+
+def check_head(lines: Sequence[str]) -> None:
+    """Raise an error that says what to add if the lines are rows of a drawing without a level."""
+    if not lines[0].strip("012345678.F+*"):
+        raise LevelError(
+            "the rows have no level: write one above them, such as {width}x{height}x10 for 10 "
+            "mines",
+            width=len(lines[0]),
+            height=len(lines),
+        )
 
 
 def content_lines(text: str) -> list[tuple[int, str]]:

@@ -52,7 +52,10 @@ def step_message(
     depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
     used = [steps[i] for i in step.uses]
     shown = known_from(before for before in steps[:index] if set(before.under) <= set(step.under))
-    return _MESSAGES[step.kind](_Context(step, used, depth, view, shown, flags_are_known))
+    cited = [before for before in steps[:index] if before.kind is Kind.KNOWN]
+    just_said = known_from(cited) if len(cited) == index else {}
+    context = _Context(step, used, depth, view, shown, flags_are_known, frozenset(just_said))
+    return _MESSAGES[step.kind](context)
 
 
 class _Context:
@@ -64,9 +67,13 @@ class _Context:
         view: View,
         shown: Mapping[Cell, bool],
         flags_are_known: bool,
+        just_said: frozenset[Cell],
     ) -> None:
         self.step, self.used, self.depth, self.view = step, used, depth, view
         self.flags_are_known = flags_are_known
+        self.just_said = (
+            just_said  # the cells that the sentences before this step say, if no others
+        )
         self.shown = shown  # all cells known before this step, not only those it uses
         self.settled = known_from(used)
         if step.kind is not Kind.IMPOSSIBLE:  # a refutation also uses the cell that it settles
@@ -102,9 +109,13 @@ class _Context:
         return KnownCells(laid, clear) if among else None
 
     def news(self, cells: Iterable[Cell]) -> KnownCells | None:
-        """The known cells to mention, without flagged cells if `flags_are_known` is true."""
+        """The known cells to mention, without flagged cells if `flags_are_known` is true.
+
+        If the sentences just before are about exactly these cells, they are not mentioned again.
+        """
         flagged = FLAGGED if self.flags_are_known else None
-        return self.known(cell for cell in cells if self.view[cell] != flagged)
+        among = {cell for cell in cells if self.view[cell] != flagged} & self.settled.keys()
+        return None if among == self.just_said else self.known(sorted(among))
 
     def facts_of(self, kind: Kind) -> list[Fact]:
         return [one.fact for one in self.used if one.kind is kind]

@@ -10,7 +10,7 @@ import re
 
 from sapper.core.board import Board, Deck
 from sapper.core.game import Record
-from sapper.core.level import Level, content_lines
+from sapper.core.level import Level, check_head, content_lines
 from sapper.core.view import View
 from sapper.formats.format import FileError, Format, Noun, as_text
 
@@ -40,6 +40,7 @@ def read(data: bytes) -> Noun:
         return Record.parse(text)
     if not lines:
         raise FileError("nothing to read: a level like 9x9x10 must come first")
+    check_head(lines)
     head, _, rest = lines[0].partition(" ")
     level = Level.parse(head)
     rows = lines[1:]

@@ -18,6 +18,7 @@ import {
   refusal,
   say,
   spoken,
+  toast,
   tool,
   words,
 } from "./dom.js";
@@ -30,6 +31,9 @@ const EXAMPLE =
   "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!" +
   ".........";
 const ROWS_SHOWN = 8;
+const GRID = 12_000; // the most bytes of rows without a level
+/** The mines to propose for the classic sizes. @type {Record<string, number>} */
+const CLASSIC = { "9x9": 10, "16x16": 40, "30x16": 99 };
 const t = words.analyse;
 
 class Analyse extends HTMLElement {
@@ -460,7 +464,43 @@ class Analyse extends HTMLElement {
 
   /** @param {File | undefined} file */
   #readFile(file) {
-    if (file) guarded(async () => this.#open(await read(file), file));
+    if (!file) return;
+    guarded(async () => {
+      const rows = file.size <= GRID ? grid(await file.text()) : null;
+      if (rows) await this.#askMines(rows);
+      else await this.#open(await read(file), file);
+    });
+  }
+
+  // Asks for the number of mines of rows without a level.
+  /** @param {string[]} rows */
+  async #askMines(rows) {
+    const [width, height] = [rows[0].length, rows.length];
+    const symbols = rows.join("");
+    const [least, most] = ["F", ".F"].map((kind) =>
+      [...symbols].filter((symbol) => kind.includes(symbol)).length
+    );
+    const field = h("input", {
+      type: "number",
+      min: least,
+      max: most,
+      value: CLASSIC[`${width}x${height}`] ?? "",
+      "aria-label": words.mines,
+      autofocus: true,
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        field.closest("dialog")?.close("mines");
+      },
+    });
+    const title = t.howManyMines(width, height);
+    while (await ask(title, t.flagsCount, { mines: words.views.analyse }, field) === "mines") {
+      if (field.value !== "" && field.checkValidity()) {
+        this.painter.change(rows, `${width}x${height}x${field.value}/${this.painter.rule.value}`);
+        return;
+      }
+      toast(t.between(words.mines, String(least), String(most)));
+    }
   }
 
   /** @param {string} text */
@@ -490,6 +530,15 @@ class Analyse extends HTMLElement {
     if (file) this.#readFile(file);
     else this.#readText(event.clipboardData.getData("text"));
   };
+}
+
+// The rows of a drawing of dots and digits without a level, or null for any other text.
+/** @param {string} text */
+export function grid(text) {
+  const rows = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const isGrid = rows.length > 0 &&
+    rows.every((row) => row.length === rows[0].length && /^[0-8.F+]+$/.test(row));
+  return isGrid ? rows : null;
 }
 
 /** @param {string} code */

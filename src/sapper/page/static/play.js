@@ -474,7 +474,7 @@ export class Play extends HTMLElement {
       t.hint,
       {},
       reason?.certain && spoken("h2", { class: "voice reason-head" }, t.why(name), this.board),
-      hint.certain ? tiers(hint.tier) : tiers(0, t.noSafeCell),
+      hint.certain ? tiers(hint.tier) : hint.tier > 1 && tiers(0, t.noSafeCell),
       spoken("h2", { class: isLong ? "voice smaller" : "voice" }, title, this.board),
       ...(reason?.certain
         ? [

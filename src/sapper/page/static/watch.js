@@ -369,7 +369,7 @@ class Watch extends HTMLElement {
         this.#position
           ? kbWords.inPosition
           : started
-          ? kbWords.on(level, started.width, started.height, started.seed)
+          ? kbWords.on(level, `${started.width}×${started.height}`, started.seed)
           : level,
       ),
       icon("down"),

@@ -646,9 +646,8 @@ const words = {
     open: (name) => `${name} öffnen`,
     unflagAndOpen: (name) => `Flagge weg und ${name} öffnen`,
     noOddsAtEnd: "Die Partie ist zu Ende, also gibt es kein Risiko mehr anzuzeigen.",
-    practice:
-      "Eine Partie mit Hilfe zählt als Übung. Sie wird gespeichert, zählt aber nicht für deine " +
-      "Bestwerte.",
+    practice: "Eine Partie mit Hilfe oder auf einem bekannten Brett zählt als Übung. Sie wird " +
+      "gespeichert, zählt aber nicht für deine Bestwerte.",
     stuck: "Kommst du nicht weiter? Frag nach einem Tipp. Jeder Tipp verrät etwas mehr.",
     first: {
       open: "Fang irgendwo an. Das erste Feld öffnet eine Fläche.",
@@ -809,7 +808,7 @@ const words = {
     isStuck: (provable) =>
       provable
         ? "Er steckt fest. Ein Feld ist nachweislich sicher, aber er kann es nicht beweisen."
-        : "Er steckt fest. Kein verdecktes Feld ist nachweislich sicher.",
+        : "Er steckt fest.",
     ends: {
       won: "Gewonnen. Jedes sichere Feld ist offen.",
       lost: "Verloren. Das zuletzt geratene Feld war eine Mine.",
@@ -892,6 +891,8 @@ const words = {
     reviewGame: "Diese Partie durchsehen",
     lastPosition: "Letzte Stellung analysieren",
     between: (what, least, most) => `${what}: Gib eine Zahl von ${least} bis ${most} ein.`,
+    howManyMines: (width, height) => `Wie viele Minen hat dieses ${width}×${height}-Brett?`,
+    flagsCount: "Minen mit Flagge zählen mit.",
     contradiction: "Widerspruch",
     easiest: "Das leichteste Feld erklären",
     working: "Die Gewinnchance wird berechnet…",

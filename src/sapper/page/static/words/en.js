@@ -730,8 +730,8 @@ const words = {
     unflagAndOpen: (name) => `Unflag and open ${name}`,
     noOddsAtEnd: "The game is over, so there are no odds to show.",
     practice:
-      "A game with help counts as practice. Such a game is saved, but it won't affect your " +
-      "records.",
+      "A game with help, or on a board you know, counts as practice. It is saved, but it won't " +
+      "affect your records.",
     stuck: "Stuck? Ask for a hint. Each hint says a little more.",
     /** @type {Record<string, string>} */
     first: {
@@ -891,9 +891,7 @@ const words = {
     guesses: (name) => runs`${cell(name)} is a guess.`,
     /** @type {(provable: boolean) => string} */
     isStuck: (provable) =>
-      provable
-        ? "Stuck. A cell is provably safe, but this agent can't prove it."
-        : "Stuck. No hidden cell is provably safe.",
+      provable ? "Stuck. A cell is provably safe, but this agent can't prove it." : "Stuck.",
     /** @type {Record<string, string>} */
     ends: { won: "Won. Every safe cell is open.", lost: "Lost. The last guess was a mine." },
     /** @type {(open: number, guesses: number) => string} */
@@ -975,6 +973,9 @@ const words = {
     lastPosition: "Analyse its last position",
     /** @type {(what: string, least: string, most: string) => string} */
     between: (what, least, most) => `${what} must be a number from ${least} to ${most}.`,
+    /** @type {(width: number, height: number) => string} */
+    howManyMines: (width, height) => `How many mines are on this ${width}×${height} board?`,
+    flagsCount: "Include the mines with a flag.",
     contradiction: "Contradiction",
     easiest: "Explain the easiest cell",
     working: "Working out the chance of winning…",

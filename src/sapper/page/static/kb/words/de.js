@@ -7,7 +7,7 @@ import { cells, count, list, NUMBERS } from "../../words/de.js";
 const words = {
   board: "Brett des Agenten",
   event: "Dieses Ereignis",
-  on: (level, width, height, seed) => `${level} ${width}×${height}, Brett ${seed}`,
+  on: (level, size, seed) => `${level.includes(size) ? level : `${level} ${size}`}, Brett ${seed}`,
   inPosition: "in dieser Stellung",
   kb: "KB",
   before: "vor diesem Ereignis",

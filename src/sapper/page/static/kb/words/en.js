@@ -6,8 +6,8 @@ import { cells, count, list, spelled } from "../../words/en.js";
 const words = {
   board: "The agent's board",
   event: "This event",
-  /** @type {(level: string, width: number, height: number, seed: number) => string} */
-  on: (level, width, height, seed) => `${level} ${width}×${height}, board ${seed}`,
+  /** @type {(level: string, size: string, seed: number) => string} */
+  on: (level, size, seed) => `${level.includes(size) ? level : `${level} ${size}`}, board ${seed}`,
   inPosition: "in this position",
   kb: "KB",
   before: "before this event",
