@@ -7,16 +7,10 @@ import { h, iconButton, plain, spoken, words } from "./dom.js";
 
 /**
  * @typedef {{ runs: Runs, marks?: Marks }} Sentence
- * @typedef {object} Action
- * @property {string} text
- * @property {() => unknown} act
- * @property {boolean} [isMain]
  *
  * @typedef {object} Telling what the line says, in short, about the panel. It may change later.
  * @property {Runs | string} [title]
  * @property {string} [note]
- * @property {Runs[]} [steps] the details, if the drawer has no space
- * @property {Action[]} [acts] the main buttons, if the drawer has no space
  */
 
 /** @param {Runs} text @returns {Runs[]} */
@@ -124,17 +118,12 @@ export class Drawer {
   }
 
   /** @param {Telling} telling @returns {Part[]} */
-  #told({ title = "", note, steps = [], acts = [] }) {
-    const hasSpace = this.#side !== null;
+  #told({ title = "", note }) {
     return [
       title.length > 0 && spoken("strong", { class: "voice" }, [title].flat(), this.#board),
       note && h("span", { class: "muted" }, note),
-      ...(hasSpace
-        ? [h("span", { class: "gap" }), this.button(words.play.details)]
-        : this.#stepping(steps.map((runs) => ({ runs })))),
-      ...(hasSpace ? [] : acts).map(({ text, act, isMain }) =>
-        h("button", { class: `b low ${isMain ? "main" : ""}`, onclick: act }, text)
-      ),
+      h("span", { class: "gap" }),
+      this.#side !== null && this.button(words.play.details),
     ];
   }
 

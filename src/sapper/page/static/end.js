@@ -20,14 +20,12 @@ import {
   svg,
   words,
 } from "./dom.js";
-import { pieces } from "./drawer.js";
 import { allFigures } from "./figures.js";
 import { account, chancesOf, drawing, luckParts, moment, proofSteps, reasonOf } from "./viewer.js";
 import { showMove, signs } from "./viewer.js";
 import { sheet } from "./sheet.js";
 
 /**
- * @typedef {import("./drawer.js").Telling} Telling
  * @typedef {Api.GameForm & { end: Api.EndForm, outcome: "won" | "lost" | "left" }} EndedGame
  * @typedef {object} Ending what Play knows about a game that is over, and what it can do
  * @property {EndedGame} game
@@ -38,9 +36,8 @@ import { sheet } from "./sheet.js";
  * @property {string | null} daily the level of a daily board
  * @property {number | null} last the cell of the last move, if the game has just ended
  * @property {Api.ReplayedMoveJson} [decided] the move that lost the game, once it is reviewed
- * @property {(label: string, telling: Telling, ...content: Child[]) => void} tell
- * @property {(telling: Telling, ...content: Node[]) => void} fill replaces the content of the panel
- * @property {() => void} told call it when the telling has changed
+ * @property {(...content: Child[]) => void} tell
+ * @property {(...content: Node[]) => void} fill replaces the content of the panel
  * @property {() => boolean} isCurrent
  * @property {() => unknown} start a new game
  * @property {() => unknown} again
@@ -100,8 +97,6 @@ export function showEnd(ending) {
       stepThrough,
     ];
   acts[0].isMain = true;
-  /** @type {Telling} */
-  const telling = { title, steps: pieces([words.play.reviewing]), acts };
   const group = h(
     "div",
     { class: "say tell waiting", role: "group", "aria-label": words.play.verdict },
@@ -115,19 +110,18 @@ export function showEnd(ending) {
     fold,
   );
   board.fit(); // the stylesheet has changed the space of the board
-  ending.tell(words.play.result, telling, group);
+  ending.tell(group);
   showFacts(ending, pair);
-  showFigures(ending, telling, details);
+  showFigures(ending, details);
   say(`${plain(title)} ${cap}.`);
   if (isWon && ending.last !== null) wave(board, ending.last);
-  const found = review(ending, telling, group, head, why, pair, details);
-  found.then(ending.told);
+  const found = review(ending, group, head, why, pair, details);
   if (record && next) celebrate(ending, record, next, found);
 }
 
 /**
- * @typedef {import("./drawer.js").Action & Partial<Record<"href" | "title" | "short", string>> &
- *   { icon: Icon }} Act
+ * @typedef {{ icon: Icon, text: string, act: () => unknown, isMain?: boolean } &
+ *   Partial<Record<"href" | "title" | "short", string>>} Act
  *
  * @param {Icon} icon
  * @param {string} text
@@ -169,8 +163,8 @@ function showFacts({ game, stage }, pair) {
   pair.before(list());
 }
 
-/** @param {Ending} ending @param {Telling} telling @param {HTMLElement} details */
-function showFigures(ending, telling, details) {
+/** @param {Ending} ending @param {HTMLElement} details */
+function showFigures(ending, details) {
   const { game } = ending;
   details.append(
     allFigures(() => api(`/games/${game.id}/metrics`)),
@@ -180,7 +174,7 @@ function showFigures(ending, telling, details) {
       h("button", { class: "b", onclick: ending.again }, words.play.sameBoard),
       h(
         "button",
-        { class: "b prove", onclick: () => prove(ending, telling) },
+        { class: "b prove", onclick: () => prove(ending) },
         game.no_guess ? words.prove.button : words.prove.question,
       ),
       game.outcome !== "won" &&
@@ -189,8 +183,8 @@ function showFigures(ending, telling, details) {
   );
 }
 
-/** @param {Ending} ending @param {Telling} telling */
-function prove({ game, rows, board, panel, fill, isCurrent, decided }, telling) {
+/** @param {Ending} ending */
+function prove({ game, rows, board, panel, fill, isCurrent, decided }) {
   return guarded(async () => {
     const [{ proofPanel }, proof] = await Promise.all([
       import("./prove.js"),
@@ -198,10 +192,10 @@ function prove({ game, rows, board, panel, fill, isCurrent, decided }, telling) 
     ]);
     if (!isCurrent()) return;
     const result = [...panel.children];
-    fill(...proofPanel(game, proof, board, () => {
+    fill(proofPanel(game, proof, board, () => {
       board.load(game.width, game.height, rows);
       if (decided) showMove(board, decided);
-      fill(telling, ...result);
+      fill(...result);
       panel.querySelector("button")?.focus();
     }));
     panel.scrollIntoView({ block: "nearest" });
@@ -212,14 +206,13 @@ function prove({ game, rows, board, panel, fill, isCurrent, decided }, telling) 
 // Loads and shows the review. Returns null if there is no review, or if it is no longer needed.
 /**
  * @param {Ending} ending
- * @param {Telling} telling
  * @param {HTMLElement} group
  * @param {HTMLElement} head
  * @param {HTMLElement} why
  * @param {HTMLElement} pair
  * @param {HTMLElement} details
  */
-async function review(ending, telling, group, head, why, pair, details) {
+async function review(ending, group, head, why, pair, details) {
   const { game, board, panel, isCurrent } = ending;
   let found;
   try {
@@ -227,7 +220,6 @@ async function review(ending, telling, group, head, why, pair, details) {
   } catch (problem) {
     group.classList.remove("waiting");
     why.replaceChildren(h("p", { class: "muted small" }, problem.message));
-    telling.steps = pieces([problem.message]);
     return null;
   }
   if (!isCurrent()) return null;
@@ -237,9 +229,6 @@ async function review(ending, telling, group, head, why, pair, details) {
   const decided = ending.decided = game.outcome === "won" ? undefined : move;
   const reason = decided && reasonOf(decided);
   const steps = reason ? proofSteps(reason, decided.proof, board) : null;
-  telling.title = found.headline.runs;
-  telling.steps = [...decided ? [found.stood.runs] : [], ...reason?.steps_runs ?? []]
-    .flatMap(pieces);
   steps?.lastElementChild?.setAttribute("aria-current", "step");
   why.replaceChildren(...[
     decided && found.stood.words && spoken("p", {}, found.stood.runs, board),

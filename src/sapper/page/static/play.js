@@ -606,7 +606,6 @@ export class Play extends HTMLElement {
     this.panel.replaceChildren(...content);
     this.panel.classList.remove("idle");
     this.drawer.tell(telling);
-    if (this.#game?.outcome) this.drawer.open(true);
   }
 
   counted() {
@@ -760,9 +759,8 @@ export class Play extends HTMLElement {
         board: this.board,
         daily: session.daily?.level ?? null,
         last,
-        tell: (label, telling, ...content) => this.#tell(label, telling, ...content),
-        fill: (telling, ...content) => this.#fill(telling, ...content),
-        told: () => this.drawer.update(),
+        tell: (...content) => this.#tell(t.result, {}, ...content),
+        fill: (...content) => this.#fill({}, ...content),
         isCurrent: () => game === this.#game,
         start: () => this.#new(),
         again: () => this.#again(),

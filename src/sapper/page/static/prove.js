@@ -3,7 +3,6 @@
 
 import { download, h, say, spoken, words } from "./dom.js";
 
-/** @typedef {import("./drawer.js").Telling} Telling */
 const t = words.prove;
 
 /**
@@ -11,7 +10,6 @@ const t = words.prove;
  * @param {Api.BoardProofForm} proof
  * @param {Board} board
  * @param {() => void} close
- * @returns {[Telling, HTMLElement]} the line and the panel
  */
 export function proofPanel(game, proof, board, close) {
   const { rows, steps, hardest } = proof;
@@ -27,7 +25,6 @@ export function proofPanel(game, proof, board, close) {
   const acts = [
     {
       text: words.readOn,
-      isMain: true,
       act: () => {
         read(at + 1);
         say(items[at].textContent);
@@ -36,8 +33,6 @@ export function proofPanel(game, proof, board, close) {
     { text: t.download, act: () => download(`/api/games/${game.id}/files/board.cert`) },
     { text: t.back, act: close },
   ];
-  /** @type {Telling} */
-  const telling = { title: t.title, acts };
 
   /** @param {number} index */
   function read(index, move = true) {
@@ -47,7 +42,6 @@ export function proofPanel(game, proof, board, close) {
       i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")
     );
     items[at].tabIndex = 0;
-    telling.steps = [steps[at].runs];
     const symbols = rows.join("").split("");
     for (const { changed, symbols: shown } of steps.slice(0, at)) {
       changed.forEach((cell, i) => (symbols[cell] = shown[i]));
@@ -95,5 +89,5 @@ export function proofPanel(game, proof, board, close) {
       ),
     ),
   );
-  return [telling, panel];
+  return panel;
 }
