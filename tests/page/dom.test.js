@@ -13,6 +13,7 @@ import {
   levelName,
   number,
   percent,
+  resume,
   say,
   sentence,
   socketTo,
@@ -303,4 +304,12 @@ Deno.test("lists of agents group the student programs, and the agents with one m
     const alone = all("option", list).filter((one) => one.value && !grouped.includes(one));
     equal(alone.map(({ value }) => value), ["textbook", "odds"]);
   }
+});
+
+Deno.test("a game of a room is continued in the room, any other in Play", () => {
+  const game = /** @type {Api.RunningGameForm} */ ({ id: "one", room: null });
+  resume(game);
+  equal([location.hash, page.storage.getItem("sapper.game")], ["#play", "one"]);
+  resume({ ...game, id: "two", room: "7fk2mq9x" });
+  equal([location.hash, page.storage.getItem("sapper.game")], ["#room/7fk2mq9x", "one"]);
 });

@@ -389,9 +389,9 @@ export async function copy(text, done) {
 }
 
 /** @param {Api.RunningGameForm} game */
-export function resume({ id }) {
-  localStorage.setItem("sapper.game", id);
-  location.hash = "#play";
+export function resume({ id, room }) {
+  if (room === null) localStorage.setItem("sapper.game", id);
+  location.hash = room === null ? "#play" : `#room/${room}`;
 }
 
 // A button with a menu. An item is [text, action] or [text, action, class]. The CSS class can
