@@ -84,10 +84,10 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
     form = {"name": guests[0].name, "level": "expert"}
     code = (await guests[0].client.post("/rooms", json=form)).raise_for_status().json()["code"]
     room = f"/rooms/{code}"
-    for one in guests[1:]:
-        (await one.client.post(f"{room}/join", json={"name": one.name})).raise_for_status()
-    for one in guests:
-        answer = await one.client.post(f"{room}/ready", json={"board": 1})
+    for guest in guests[1:]:
+        (await guest.client.post(f"{room}/join", json={"name": guest.name})).raise_for_status()
+    for guest in guests:
+        answer = await guest.client.post(f"{room}/ready", json={"board": 1})
     board = answer.raise_for_status().json()["board"]
     await asyncio.sleep(board["begins"] - time.time() + 0.1)
     used, until = cpu_seconds(process), time.perf_counter() + options.seconds

@@ -87,7 +87,7 @@ class DealtJson(TypedDict):
     board: str
 
 
-class PuzzleJson(TypedDict):
+class AskedJson(TypedDict):
     seed: int
     position: str
     technique: str
@@ -112,7 +112,7 @@ ANSWERS: dict[str, Any] = {
     "hint": HintJson,
     "verify": VerdictJson,
     "deal": DealtJson,
-    "puzzle": PuzzleJson,
+    "puzzle": AskedJson,
     "rate": RatingJson,
     "review": ReviewJson,
 } | dict.fromkeys((*PLAYING, "show_game"), PlayedJson)
