@@ -287,6 +287,22 @@ def rush(page: Page) -> None:
     page.locator(".missed li").first.wait_for()
 
 
+def room(page: Page) -> None:
+    """Show a room after two friends have played its board."""
+    made = ask(page, "/rooms", {"name": "Anna"})
+    path = f"/rooms/{made['code']}"
+    assert page.context.browser is not None
+    friend = page.context.browser.new_page()
+    friend.goto(page.url)
+    ask(friend, f"{path}/join", {"name": "Ben"})
+    for player in (page, friend):
+        play(player, ask(player, f"{path}/game", {"board": made["next_board"]}), 1.0)
+    show(page, f"room/{made['code']}")
+    page.get_by_role("table").first.wait_for()
+    page.get_by_role("cell", name="…").first.wait_for(state="detached")  # both are reviewed
+    friend.close()
+
+
 def history(page: Page) -> None:
     """Show past games and their statistics."""
     levels = ("beginner", "beginner", "intermediate", "beginner", "expert") * 3
@@ -378,6 +394,7 @@ VIEWS: dict[str, tuple[Callable[[Page], object], str]] = {
     "lessons": (lessons, "main"),
     "pattern": (pattern, "main"),
     "analyse": (analyse, BOARD_AND_WORDS),
+    "room": (room, "main h1, main table, main button"),
     "history": (history, "main"),
     "review": (review, ".mid, .right"),
     "report": (report, ""),
