@@ -394,7 +394,7 @@ VIEWS: dict[str, tuple[Callable[[Page], object], str]] = {
     "lessons": (lessons, "main"),
     "pattern": (pattern, "main"),
     "analyse": (analyse, BOARD_AND_WORDS),
-    "room": (room, "main h1, main table, main button"),
+    "room": (room, "main h1, main p, main table, main button"),
     "history": (history, "main"),
     "review": (review, ".mid, .right"),
     "report": (report, ""),
