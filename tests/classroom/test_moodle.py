@@ -163,7 +163,7 @@ def test_the_command_writes_the_worksheet(tmp_path: Path) -> None:
     sheet.write_text(f"{HEADER}\nParticipant 123456,Anna Müller,a@x.org,,,50.00,Yes,-,-,\n")
     ask = ["grade", str(tmp_path / "hw1.zip"), *SMALL, "--moodle", str(out)]
     done = sapper(*ask, "--worksheet", str(sheet))
-    assert (done.returncode, done.stderr) == (1, "Ben is not in the worksheet\n")
+    assert (done.returncode, done.stderr) == (1, f"wrote {out}\nBen is not in the worksheet\n")
     (row,) = csv.DictReader(out.read_text().splitlines())
     assert (row["Email address"], row["Grade"], row["Maximum Grade"]) == (
         "a@x.org",

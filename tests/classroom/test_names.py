@@ -34,7 +34,7 @@ def test_a_class_with_such_a_name_is_graded(folder: Path) -> None:
     (folder / OTHER).write_text("def choose(view:\n")
     assert {one.name for one in submissions(folder, folder / "work")} == {SHOWN, OTHER_SHOWN}
     done = sapper("grade", "class", *SMALL, "--csv", "marks.csv", "--html", "pages")
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.returncode, done.stderr) == (1, "wrote marks.csv\nwrote pages/index.html\n")
     assert f"class/{SHOWN}" in done.stdout
     assert f"class/{OTHER_SHOWN} can't play: it can't be loaded: SyntaxError" in done.stdout
     with open("marks.csv", encoding="utf-8") as file:
@@ -57,7 +57,8 @@ def test_a_single_agent_with_such_a_name_is_graded(folder: Path) -> None:
     (folder / NAME).write_text("def choose(view):\n    raise ValueError(__file__)\n")
     files = ("--html", "page.html", "--csv", "marks.csv", "--results", "results.json")
     done = sapper("grade", f"class/{NAME}", *SMALL, *files)
-    assert (done.returncode, done.stderr) == (1, "")
+    written = "wrote marks.csv\nwrote results.json\nwrote page.html\n"
+    assert (done.returncode, done.stderr) == (1, written)
     assert done.stdout.startswith(f"class/{SHOWN} on 5x4x3/given: ")
     for file in files[1::2]:
         text = Path(file).read_text(encoding="utf-8")
@@ -75,7 +76,7 @@ def test_other_commands_show_such_a_name(folder: Path) -> None:
     assert json.loads(sapper("bench", agent, *few).stdout)["agent"] == f"class/{SHOWN}"
     assert json.loads(sapper("compare", agent, "rules", *few).stdout)["a"] == f"class/{SHOWN}"
     watched = sapper("watch", agent, "5x4x3/given", "--seed", "3", "--record", "game.txt")
-    assert (watched.returncode, watched.stderr) == (0, "")
+    assert (watched.returncode, watched.stderr) == (0, "wrote game.txt\n")
     assert f"agent class/{SHOWN}" in Path("game.txt").read_text(encoding="utf-8")
     assert sapper("agent", "new", OTHER).returncode == 0
     assert f"sapper grade {OTHER_SHOWN}" in Path(OTHER).read_text(encoding="utf-8")

@@ -40,7 +40,7 @@ def limited(gigabytes: int, words: tuple[str, ...], folder: Path) -> tuple[int, 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
 def test_fewer_threads_come_to_the_same(words: tuple[str, ...], tmp_path: Path) -> None:
     """A command that can start only a few threads writes the same file as without this limit."""
-    assert limited(4, words, tmp_path) == (0, "")
+    assert limited(4, words, tmp_path) == (0, f"wrote {words[-1]}\n")
     (tmp_path / "here").mkdir()
     assert sapper(*words, cwd=tmp_path / "here").returncode == 0
     file = words[-1]
@@ -56,7 +56,10 @@ def test_without_any_thread_it_is_one_line(tmp_path: Path) -> None:
 
 def test_a_command_that_needs_no_thread_needs_none(tmp_path: Path) -> None:
     """A command that needs no threads runs and handles Ctrl-C even if no thread can start."""
-    assert limited(1, ("deal", "7x5x6/safe", "--out", "board"), tmp_path) == (0, "")
+    assert limited(1, ("deal", "7x5x6/safe", "--out", "board"), tmp_path) == (
+        0,
+        "wrote board\n",
+    )
 
 
 def test_a_refused_thread_of_python_is_one_line(

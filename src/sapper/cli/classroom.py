@@ -22,6 +22,7 @@ from sapper.cli.common import (
     print_json,
     print_table,
     progress_bar,
+    write_file,
 )
 from sapper.cli.terminal import Terminal
 from sapper.core.level import Level
@@ -241,9 +242,9 @@ def grade_command(
 
         def save_marks(found: Grade | Ungraded) -> None:
             if csv is not None:
-                save(csv, table_csv([found]))
+                write_file(csv, table_csv([found]))
             if results is not None:
-                save(results, results_json(found))
+                write_file(results, results_json(found))
 
         label = displayable(agent)
         try:
@@ -258,7 +259,7 @@ def grade_command(
             failed = label, words
             save_marks(failed)
             if html is not None:
-                save(html, _page(failed))
+                write_file(html, _page(failed))
             raise SapperError(words) from None
         save_marks(report)
     if as_json:
@@ -267,10 +268,7 @@ def grade_command(
         for line in lines(report):
             out.print(line)
     if html is not None:
-        save(html, _page(report))
-    if not as_json:
-        for file in filter(None, (html, csv, results)):
-            out.print(f"  wrote {file}")
+        write_file(html, _page(report))
     raise typer.Exit(0 if report.mark.passed else 1)
 
 
@@ -341,7 +339,7 @@ def _report_class(
             like = f"{other} ({int(pair.similarity * 100)}%)"
             others.setdefault(labels[name], []).append(like)
     if csv is not None:
-        save(csv, table_csv(grades, others))
+        write_file(csv, table_csv(grades, others))
     if as_json:
         print_json(
             [
@@ -360,7 +358,7 @@ def _report_class(
         for one, found in graded.items():
             save(html / f"{one.name}.html", _page(found))
         pages = {one.label: f"{one.name}.html" for one in graded}
-        save(html / "index.html", class_html(grades, pages, [took, *notes(pairs)]))
+        write_file(html / "index.html", class_html(grades, pages, [took, *notes(pairs)]))
 
 
 def _check_worksheet(found: list[Submission], worksheet: str | None) -> None:
@@ -382,9 +380,9 @@ def _write_marks(file: Path, graded: Graded, worksheet: str | None) -> None:
         if one.student is not None
     }
     if worksheet is None:
-        save(file, new_worksheet(marks))
+        write_file(file, new_worksheet(marks))
         return
     text, missing = filled(worksheet, marks)
-    save(file, text)
+    write_file(file, text)
     for name in missing:
         Terminal(stderr=True).print(f"{name} is not in the worksheet")

@@ -302,6 +302,7 @@ def _deck_text(level: Level, seed: int, count: int, first: Cell | None) -> Itera
 def _write(output: Path | None, parts: Iterable[str]) -> None:
     if output is not None:
         save(output, parts)
+        note(f"wrote {output}")
     else:
         sys.stdout.writelines(parts)
 
@@ -319,6 +320,7 @@ def _write_certificates(folder: Path, dealt: Dealt) -> None:
             make_folder(folder)
             save(folder / f"{seed}.cert", text)
             bar(number + 1, len(dealt.seeds))
+    note(f"wrote {how_many(len(dealt.seeds), 'certificate')} to {folder}")
 
 
 def _deck_json(dealt: Dealt, seed: int) -> dict[str, Any]:

@@ -10,7 +10,16 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli.common import PLAYER, JsonOption, app, out, print_json, print_table, progress_bar
+from sapper.cli.common import (
+    PLAYER,
+    JsonOption,
+    app,
+    out,
+    print_json,
+    print_table,
+    progress_bar,
+    write_file,
+)
 from sapper.cli.help import Group
 from sapper.core.files import is_regular
 from sapper.core.level import Level
@@ -509,7 +518,7 @@ def grade_command(
         with progress_bar(f"grading {path.stem}") as on_progress:
             found.append(score(path.stem, asked, answers, on_progress))
     if html is not None:
-        save(html, report_html(found))
+        write_file(html, report_html(found))
     if as_json:
         print_json([one.to_json() for one in found])
         return

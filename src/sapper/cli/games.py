@@ -147,6 +147,8 @@ def play(
         + (f"; 3BV {statistics.three_bv}" if statistics else ""),
         style="bold green" if won else "bold red",
     )
+    if record:
+        note(f"wrote {record}")
 
 
 def _game_to_play(level: str, seed: int | None, no_guess: bool, record: Path | None) -> Game:
@@ -342,6 +344,8 @@ def watch(
     finally:
         if record:
             save(record, str(game.record()))
+    if record:
+        note(f"wrote {record}")
     if left:
         return
     ended = game.outcome.value if game.outcome else "stuck"

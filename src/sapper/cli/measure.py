@@ -22,12 +22,13 @@ from sapper.cli.common import (
     out,
     print_json,
     progress_bar,
+    write_file,
 )
 from sapper.cli.terminal import Terminal, note
 from sapper.core.board import Deck
 from sapper.core.level import Level
 from sapper.errors import SapperError
-from sapper.formats import FileError, check_writable, load, save
+from sapper.formats import FileError, check_writable, load
 from sapper.lab.bench import bench as run
 from sapper.lab.compare import compare
 from sapper.lab.play import OUTCOMES
@@ -114,7 +115,7 @@ def bench(
             **budget_setting(budget),
         )
     if outcomes is not None:
-        save(outcomes, "".join(f"{outcome}\n" for outcome in result.outcomes))
+        write_file(outcomes, "".join(f"{outcome}\n" for outcome in result.outcomes))
     if signature:
         print(result.signature)
         return
