@@ -177,7 +177,7 @@ const bars = () =>
 
 Deno.test("everyone has a bar, in the order of arrival, with a word for the lost", async () => {
   const plays = [
-    play(1, { share: .769 }),
+    play(1, { share: .769, here: false }),
     play(2, { share: .94 }),
     play(3, { share: 1, state: "won", elapsed: 73_854 }),
     play(4, { share: .46, state: "lost", elapsed: 50_000 }),

@@ -208,7 +208,7 @@ function hereList(room, dismiss) {
             ? ["off", t.states.left]
             : agent
             ? ["ok", t.states.always]
-            : !here
+            : !here && !you
             ? ["off", t.states.off]
             : ready
             ? ["ok", t.states.ready]

@@ -114,7 +114,9 @@ function how(room, { state, share, elapsed, person }) {
 function kindOf(room, { state, person, here }) {
   if (state === "won") return "ok";
   if (state === "lost") return "out";
-  return state === "unfinished" || !here || hasLeft(room, person) ? "off" : "";
+  // After a reload, the server may believe for a moment that the player is not here.
+  const isHere = here || person === room.you;
+  return state === "unfinished" || !isHere || hasLeft(room, person) ? "off" : "";
 }
 
 /** @param {number} share */
