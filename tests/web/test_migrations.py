@@ -90,7 +90,7 @@ def test_every_format_but_the_latest_has_a_sample() -> None:
 
 
 def test_the_games_of_the_first_format_are_all_there(tmp_path: Path) -> None:
-    """Finished and running games, the daily board, Rush and races go on after the upgrade."""
+    """Finished and running games, the daily board and Rush go on after the upgrade."""
     path = old(tmp_path / "games.db")
     before = dump(path)
     with TestClient(create_app(str(path)), cookies={"sapper_player": PLAYER}) as client:
@@ -104,7 +104,6 @@ def test_the_games_of_the_first_format_are_all_there(tmp_path: Path) -> None:
         assert client.post(f"{game}/moves", json=unflag).status_code == 200
         assert client.get(game).json()["rows"][0][0] == "."
         assert client.get("/api/daily").json()["streak"] == 1
-        assert {race["agent"] for race in client.get("/api/races").json()} == {None, "odds"}
         assert client.get("/api/rush").json()["best_ever"] == 1
     assert copies(path) == ["games.db.format-0001"]
     assert dump(tmp_path / "games.db.format-0001") == before
@@ -128,7 +127,6 @@ def test_results_stay_when_the_table_of_a_day_goes(tmp_path: Path) -> None:
         assert len(history["games"]) == 6
         assert [game["level"] for game in history["running"]] == ["8x3x3/safe", "7x4x5/safe"]
         assert client.get("/api/rush").json()["best_ever"] == 1
-        assert {race["agent"] for race in client.get("/api/races").json()} == {None, "odds"}
     left = "\n".join(dump(path))
     assert [
         name for name in ("known_boards", "daily_places", "daily_seen", "names") if name in left

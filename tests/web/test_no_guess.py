@@ -171,18 +171,6 @@ def test_a_won_game_has_its_proof_and_record_and_can_be_shared(client: TestClien
     assert win(client, again)["outcome"] == "won"
 
 
-def test_a_race_starts_at_the_cell_of_the_first_game(client: TestClient) -> None:
-    game = begun(client, 26)
-    win(client, game)
-    race = client.post("/api/races", json={"game": game["id"]}).json()
-    client.cookies.clear()
-    own = client.post(f"/api/races/{race['id']}/game", json={}).json()
-    assert "".join(own["rows"]).index("+") == 26
-    refused = client.post(f"/api/games/{own['id']}/moves", json={"kind": "open", "cell": 0})
-    assert detail(refused, 422).startswith("open I3 first")
-    assert play(client, own, "open", 26)["opened"] > 0
-
-
 def test_of_two_first_clicks_one_deals_the_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,7 +132,7 @@ def test_bad_games_are_refused_in_one_line(
 def test_an_id_that_can_not_exist_is_not_found(client: TestClient) -> None:
     """An impossible id in the address gets a 404 with a plain message."""
     words = "there is nothing at this address: it may be incomplete"
-    for path in ("games/zz", "races/zz", "rush/zz/missed", "lessons/x"):
+    for path in ("games/zz", "rooms/zz", "rush/zz/missed", "lessons/x"):
         assert detail(client.get(f"/api/{path}"), 404) == words
 
 

@@ -18,7 +18,10 @@
     dealing.py           boards that need no guess
     daily.py             the daily boards
     rush.py, glicko.py   runs against the clock, and their ratings
-    race.py              races against the ghost of another game
+    rooms.py             rooms: what the people in them can do
+    room_rows.py         the nouns of rooms
+    room_reading.py      reads rooms for those who look at them
+    room_results.py      places, who played best, and the sentences about them
     reviewer.py          reviews games in the background
     reviews.py           stored reviews and their summary
     statistics.py        statistics of past games

@@ -55,7 +55,6 @@ from sapper.web.routes import (
     patterns,
     play,
     practice,
-    race,
     rooms,
     rush,
 )
@@ -78,7 +77,6 @@ PARTS = (
     daily,
     practice,
     rush,
-    race,
     rooms,
     analyse,
     history,

@@ -490,7 +490,6 @@ class PastGameForm(Form):
 
 
 class RunningGameForm(PastGameForm):
-    race: str | None = Field(description="the race that it belongs to")
     room: str | None = Field(description="the code of the room that it belongs to")
 
 
@@ -723,69 +722,6 @@ class RoomAgentForm(Form):
     agent: Annotated[str, StringConstraints(max_length=40)]
 
 
-class NewRaceForm(Form):
-    """A new race, against one of your finished games or against an agent on a level."""
-
-    game: IdText | None = None
-    agent: Literal["odds", "champion"] | None = None
-    level: LevelText | None = None
-
-
-class EnterForm(Form):
-    """A request for your latest game in a race, or for a new game."""
-
-    again: bool = Field(
-        default=False, description="if your last game is over, start another one for practice"
-    )
-
-
-class RaceEntryForm(Form):
-    id: str
-    game: str | None = Field(description="the id of your own game")
-    outcome: OutcomeName | None
-    assisted: bool
-    practice: bool
-    elapsed: int | None
-    created: float
-
-
-class RaceForm(Form):
-    """A race, without its board and without the moves of the ghost."""
-
-    id: str
-    level: str
-    width: int
-    height: int
-    mines: int
-    cells: int = Field(description="the number of cells without a mine")
-    created: float = Field(description="when the ghost's game began")
-    agent: str | None = Field(description="the name of the agent, if the ghost is one")
-    mine: bool = Field(description="whether the ghost is your own game")
-    helped: bool = Field(description="whether the ghost had help")
-    counts: bool = Field(description="whether a game that you start now is your first one")
-    entry: RaceEntryForm | None = Field(description="your latest game in this race")
-    entries: list[RaceEntryForm] = Field(
-        description="for the maker of the race: the first game of each opponent, the latest first"
-    )
-
-
-class GhostPointForm(Form):
-    """The ghost's progress at the time `at` (in ms)."""
-
-    at: int
-    opened: int = Field(description="the number of open cells")
-    regions: list[int] = Field(description="for each region, how many thirds of it are open")
-
-
-class GhostForm(Form):
-    """The progress of the ghost, without revealing which cells it opened."""
-
-    columns: int = Field(description="the number of regions per row")
-    points: list[GhostPointForm]
-    over: bool = Field(description="whether the last point is the end of the ghost's game")
-    won: bool | None = Field(description="if it is over: whether the ghost won")
-
-
 class ReplayedFileForm(Form):
     """A reviewed game from a file, or the reason why the file can't be read."""
 
@@ -794,36 +730,6 @@ class ReplayedFileForm(Form):
     has_part: bool = Field(
         default=False, description="whether a damaged file can be read up to the damage"
     )
-
-
-class RacePointForm(Form):
-    """The time of a move in ms, and the number of open cells after it."""
-
-    at: int
-    opened: int
-
-
-class RaceSideForm(Form):
-    """One of the two games of a race, with its review."""
-
-    agent: str | None
-    game: str | None = Field(description="the id of your own game")
-    outcome: OutcomeName
-    assisted: bool
-    elapsed: int
-    opened: int
-    three_bv_per_second: float | None
-    course: list[RacePointForm]
-    replay: ReplayedGameJson
-
-
-class RaceResultForm(Form):
-    """Both games of a race. `you` is null for a player who has only looked at the review."""
-
-    race: RaceForm
-    you: RaceSideForm | None
-    ghost: RaceSideForm
-    practice: bool = Field(description="whether your game counts as practice only")
 
 
 class PlayOnForm(Form):

@@ -95,37 +95,6 @@ helps = Table(
     Column("after", Integer, primary_key=True),
 )
 
-# The id of a race is random. The link to a race contains only this id, so it reveals nothing else.
-races = Table(
-    "races",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("player", String(64), nullable=False, index=True),
-    Column("created", Float, nullable=False),
-    Column("level", String(64), nullable=False),
-    # The game that the ghost replays: one of the maker's games, or a game by an agent.
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), unique=True),
-    Column("agent", String(16)),
-    Column("record", Text),
-)
-
-# Only a player's first game in a race counts.
-race_entries = Table(
-    "race_entries",
-    metadata,
-    Column("id", String(48), primary_key=True),
-    Column(
-        "race", String(32), ForeignKey("races.id", ondelete="CASCADE"), nullable=False, index=True
-    ),
-    Column("player", String(64), nullable=False, index=True),
-    # The game is NULL if it was deleted, or if the player has only looked at the review.
-    Column("game", String(32), ForeignKey("games.id", ondelete="SET NULL"), index=True),
-    Column("created", Float, nullable=False),
-    Column("practice", Boolean, nullable=False),
-    # Whether the player has seen the board in the review.
-    Column("seen", Boolean, nullable=False),
-)
-
 # The code is random. Anyone who knows it can join.
 rooms = Table(
     "rooms",

@@ -28,7 +28,6 @@ from sapper.web.guard import Concurrency, FairQueue, Meter, client_key
 from sapper.web.job_queue import Background, JobQueue, WatchPlaces
 from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
-from sapper.web.race import Races
 from sapper.web.reviewer import Reviewer
 from sapper.web.rooms import Rooms
 from sapper.web.rush import Rush
@@ -130,7 +129,6 @@ class Server:
         self.background = Background()
         self.reviewer = Reviewer(self.store, self.games, self.jobs, self.background)
         self.rush = Rush(self.store, self.jobs, self.background)
-        self.races = Races(self.games)
         self.rooms = Rooms(
             self.games, self.jobs, self.background, self.reviewer, limits.rooms_together
         )
@@ -201,7 +199,6 @@ class Server:
     def sweep(self) -> None:
         """Delete what nobody has used for a day, and empty the database's log."""
         self.store.sweep(DAY)
-        self.races.sweep(DAY)
         self.rooms.sweep()
         self.store.wipe()
 

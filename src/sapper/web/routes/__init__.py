@@ -4,7 +4,7 @@
     play.py       games, moves, help, files of a game
     daily.py      the daily boards, and the card of a result
     rush.py       runs against the clock
-    race.py       races against a ghost
+    rooms.py      rooms
     practice.py   puzzles, and the techniques a player misses
     patterns.py   pages about patterns, and puzzles to practise them
     analyse.py    positions, and reading files

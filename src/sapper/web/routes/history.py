@@ -34,12 +34,9 @@ MOVES = 100
 def running(server: TheServer, player: PlayerId) -> list[forms.RunningGameForm]:
     """The player's unfinished games with at least one move, the latest first."""
     rows = server.store.under_way(player)
-    ids = [row.id for row in rows]
-    races, rooms = server.races.of_games(ids), server.rooms.reader.of_games(ids)
+    rooms = server.rooms.reader.of_games([row.id for row in rows])
     return [
-        forms.RunningGameForm(
-            **statistics.past(row).model_dump(), race=races.get(row.id), room=rooms.get(row.id)
-        )
+        forms.RunningGameForm(**statistics.past(row).model_dump(), room=rooms.get(row.id))
         for row in rows
     ]
 

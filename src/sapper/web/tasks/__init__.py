@@ -4,7 +4,7 @@ files.py      reads, rates and verifies what users paste or upload
 boards.py     deals boards, proves them and makes puzzles
 positions.py  odds, explanations, hints and the chance of winning
 games.py      records, files, metrics and reviews of finished games
-agents.py     agents' games: watched, measured, or raced against; an agent in a position
+agents.py     agents' games: watched, measured, or in a room; an agent in a position
 lessons.py    checks answers and makes exercises
 """
 
@@ -42,7 +42,6 @@ TASKS: dict[str, Callable[..., Any]] = {
         games.metrics,
         games.review,
         games.replay,
-        agents.ghost,
         agents.race,
         agents.events,
         lessons.check_answer,

@@ -1,4 +1,4 @@
-"""Tasks in which agents play: to watch, to measure, and to race against."""
+"""Tasks in which agents play: to watch, to measure, and in rooms."""
 
 from __future__ import annotations
 
@@ -184,23 +184,15 @@ def measure(
     yield from measure_games(chosen, Level.parse(level), games, seed)
 
 
-def ghost(agent: str, level: str) -> str:
-    """The record of an agent's game on a secret board, played about as fast as a person plays."""
-    seed = secrets.randbelow(SEEDS)
-    game = Game(deal(Level.parse(level), seed))
-    return _at_human_pace(game, agent, seed)
-
-
 def race(agent: str, board: str, first: int) -> str:
-    """The record of an agent's game in a room, where the first cell is already open."""
+    """The record of an agent's game in a room, played about as fast as a person plays.
+
+    The room opens the first cell.
+    """
     game = Game(Board.parse(board))
     game.open(first)
-    return _at_human_pace(game, agent, secrets.randbelow(SEEDS))
-
-
-def _at_human_pace(game: Game, agent: str, seed: int) -> str:
     game.agent = agent
-    for _ in frames(game, Player(agent).for_board(seed)):
+    for _ in frames(game, Player(agent).for_board(secrets.randbelow(SEEDS))):
         pass
     width = game.level.width
     at, last, moves = 0, None, []

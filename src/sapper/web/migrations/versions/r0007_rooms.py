@@ -1,4 +1,4 @@
-"""Rooms, in which people play the same boards."""
+"""Rooms, in which people play the same boards, instead of races. The games of races stay."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,8 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
+    op.drop_table("race_entries")
+    op.drop_table("races")
     op.create_table(
         "rooms",
         sa.Column("code", sa.String(8), primary_key=True),
