@@ -386,7 +386,9 @@ class Rooms:
 
         The next board is one that everybody begins when they like.
         """
-        snapshot = self._now(code)
+        snapshot = self.reader.read(code)  # 32 people begin at the same moment
+        if snapshot.of(player) is None or number > snapshot.room.boards:
+            snapshot = self._now(code)
         person, room = self.person(snapshot, player), snapshot.room
         if number == room.boards + 1:
             self._check_next(room, number)
@@ -445,7 +447,8 @@ class Rooms:
                     return self.live.seat(person.player, one.game)
             raise
         finally:
-            self.reader.drop(board.room)
+            if board.own_time:
+                self.reader.drop(board.room)
 
     # -- agents -----------------------------------------------------------------------------------
 
