@@ -378,7 +378,60 @@ def lab(page: Page) -> None:
 
 BOARD_AND_WORDS = ".mid, .right .say, .right .say > *"
 
+
 # What each picture shows: elements of the page, or the whole window.
+def meet(page: Page) -> list[Page]:
+    """Make a room in which three friends and an agent are, and return everybody's page."""
+    browser = page.context.browser
+    assert browser
+    pages = [page, *(browser.new_context().new_page() for _ in range(3))]
+    link = page.url.split("#")[0] + "#room"
+    for one, name in zip(pages, ("Anna", "Mira", "Jonas", "okapi"), strict=True):
+        one.goto(link)
+        one.get_by_label("Your name").fill(name)
+        one.get_by_role("button", name=re.compile("Make a room|Come in")).click()
+        one.locator(".link").wait_for()
+        link = one.url
+    page.get_by_text("Intermediate", exact=True).click()
+    page.get_by_role("button", name="Invite an agent").click()
+    page.get_by_role("menuitem", name="Odds").click()
+    page.get_by_text("always ready").wait_for()
+    return pages
+
+
+def lobby(page: Page) -> None:
+    """Show a room in which two of three friends are ready."""
+    _, mira, _, okapi = meet(page)
+    for friend in (mira, okapi):
+        friend.get_by_role("button", name="Ready").click()
+    page.get_by_role("heading", name="Mira and okapi are ready. Are you?").wait_for()
+
+
+def race(page: Page) -> None:
+    """Show a race in a room, in which one of the friends has lost."""
+    pages = meet(page)
+    for one in pages:
+        one.get_by_role("button", name="Ready").click()
+    for one in pages:
+        one.locator("[data-s='0']").first.wait_for()
+    path = f"/rooms/{page.url.split('/')[-1]}"
+    games = {one: ask(one, path)["board"]["game"] for one in pages}
+    for count in range(40):
+        for speed, (one, game) in enumerate(games.items()):
+            found = ask(one, f"/games/{game}")
+            if found["outcome"] or count % (4 + speed) == 3:
+                continue
+            risks = odds_of(view_of(found))
+            hidden = sorted(risks.view.hidden, key=lambda cell: risks[cell])
+            cell = hidden[-1 if (speed, count) == (3, 25) else 0]
+            ask(one, f"/games/{game}/moves", {"kind": "open", "cell": cell})
+        clock.think()
+        page.wait_for_timeout(700)  # so that everybody's page says that they are here
+    page.reload()
+    page.locator(".field li").first.wait_for()
+    page.wait_for_timeout(1500)
+
+
 VIEWS: dict[str, tuple[Callable[[Page], object], str]] = {
     "home": (home, ""),
     "hint": (hint, BOARD_AND_WORDS),
@@ -394,6 +447,8 @@ VIEWS: dict[str, tuple[Callable[[Page], object], str]] = {
     "lessons": (lessons, "main"),
     "pattern": (pattern, "main"),
     "analyse": (analyse, BOARD_AND_WORDS),
+    "room-lobby": (lobby, "main"),
+    "race": (race, ".mid, .right"),
     "room": (room, "main h1, main p, main table, main button"),
     "history": (history, "main"),
     "review": (review, ".mid, .right"),
