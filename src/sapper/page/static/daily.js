@@ -144,7 +144,7 @@ const other = (board, date) =>
   }, t.other(levelName(board.level), rating(board.difficulty)));
 
 /** @param {Board["level"]} level @param {string} date */
-function play(level, date) {
+export function play(level, date) {
   return guarded(async () => {
     const { id } = await api("/daily", { level });
     remember(ABOUT, { game: id, daily: { date, level } });

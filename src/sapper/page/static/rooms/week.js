@@ -1,9 +1,8 @@
 // A room that plays the daily board, such as a class: today's results and the week.
 
 import { dateText } from "../dates.js";
-import { guarded, h, icon, levelName, number, words } from "../dom.js";
-import { ABOUT, remember } from "../memory.js";
-import { api } from "../requests.js";
+import { play } from "../daily.js";
+import { h, icon, levelName, number, words } from "../dom.js";
 import { settings } from "./lobby.js";
 import { called, copyButton, headline, refill, roomOf } from "./parts.js";
 import { resultTable } from "./table.js";
@@ -55,7 +54,7 @@ export function week(state, host) {
       start,
       daily.you !== "done" && h(
         "button",
-        { class: "b main", "data-key": "play", onclick: () => play(daily) },
+        { class: "b main", "data-key": "play", onclick: () => play(daily.level, daily.date) },
         icon("run"),
         daily.you === "playing" ? t.goOn : t.playToday,
       ),
@@ -68,16 +67,6 @@ export function week(state, host) {
   };
   return { element, update };
 }
-
-// Begins or continues the player's first try at today's board.
-/** @param {Api.RoomDailyForm} daily */
-const play = ({ date, level }) =>
-  guarded(async () => {
-    const { id } = await api("/daily", { level });
-    remember(ABOUT, { game: id, daily: { date, level } });
-    localStorage.setItem("sapper.game", id);
-    location.hash = "#play";
-  });
 
 /** @param {Api.RoomForm} room @param {Api.RoomDailyForm} daily */
 function todays(room, { date, results, not_yet: missing }) {
