@@ -414,8 +414,8 @@ def race(page: Page) -> None:
         one.get_by_role("button", name="Ready").click()
     for one in pages:
         one.locator("[data-s='0']").first.wait_for()
-    path = f"/rooms/{page.url.split('/')[-1]}"
-    games = {one: ask(one, path)["board"]["game"] for one in pages}
+    path = f"/rooms/{page.url.split('/')[-1]}/game"
+    games = {one: ask(one, path, {"board": 1})["id"] for one in pages}
     for count in range(40):
         for speed, (one, game) in enumerate(games.items()):
             found = ask(one, f"/games/{game}")

@@ -25,6 +25,11 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
 
 GET = "async (path) => (await fetch(`/api${path}`)).json()"
+POST = """async ([path, form]) => {
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(form) })).json();
+}"""
 MOVE = """async ([game, cell]) => {
     const body = JSON.stringify({ kind: "open", cell });
     const headers = { "Content-Type": "application/json" };
@@ -71,7 +76,8 @@ def race(*pages: Any) -> None:
 
 def play(page: Any, wins: bool = True) -> None:
     """Play the board to its end through the API, and wait for the table."""
-    game = room(page)["board"]["game"]
+    number = {"board": room(page)["board"]["number"]}
+    game = page.evaluate(POST, [f"/rooms/{page.url.split('/')[-1]}/game", number])["id"]
     while True:
         found = page.evaluate(GET, f"/games/{game}")
         if found["outcome"]:
