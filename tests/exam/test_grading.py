@@ -348,7 +348,7 @@ def test_an_item_may_have_several_answers() -> None:
         assert other.best is None
     rows = total_rows([found])
     assert [row[0] for row in rows] == ["examinee", "x", "x, best of 2"]
-    assert "Each item was asked up to 2 times. The scores are means." in notes(found)
+    assert "The largest number of samples of an item is 2. Scores are means." in notes(found)
 
 
 def test_an_item_with_fewer_answers_counts_as_much() -> None:

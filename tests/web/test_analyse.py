@@ -220,11 +220,11 @@ def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> No
     """A third-party replay is reviewed, a truncated one only on request, and a board never."""
     data = (SAMPLES / "custom.avf").read_bytes()
     whole = client.post("/api/review", content=data).json()
-    assert whole["outcome"] == 1.0
+    assert whole["end"] == 1.0
     short = data[: len(data) // 2]
     assert "is truncated" in detail(client.post("/api/review", content=short), 422)
     part = client.post("/api/review?partial=true", content=short).json()
-    assert part["moves"] == whole["moves"][: len(part["moves"])] or part["outcome"] < 1.0
+    assert part["moves"] == whole["moves"][: len(part["moves"])] or part["end"] < 1.0
     assert "not a game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
 
 

@@ -73,7 +73,9 @@ def notes(scores: Scores) -> list[str]:
     """Other remarks about an examinee, one sentence each."""
     said = [note for part in scores.parts.values() for note in part_notes(part)]
     if scores.samples > 1:
-        said.append(f"Each item was asked up to {scores.samples} times. The scores are means.")
+        said.append(
+            f"The largest number of samples of an item is {scores.samples}. Scores are means."
+        )
     if scores.not_taken:
         listed = ", ".join(scores.not_taken)
         said.append(f"Not taken, so there is no total: {listed}.")
