@@ -132,6 +132,9 @@ class Room:
     def words(self, name: str) -> list[str]:
         return [one["words"] for one in self.ask(name)["said"]]
 
+    def verdict(self, name: str) -> list[str]:
+        return [one["words"] for one in self.ask(name)["board"]["verdict"]]
+
 
 @pytest.fixture
 def room(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Room:
@@ -160,7 +163,8 @@ def test_two_people_race_on_the_same_board_and_see_the_same_table(room: Room) ->
     assert [row["state"] for row in early["board"]["results"]] == ["won", "playing"]
     room.now += 2.5
     room.finish("Mira", mira)
-    assert room.words("Mira")[0].startswith("Jonas won by 2.5 seconds.")
+    assert room.verdict("Mira")[0].startswith("Jonas won by 2.5 seconds.")
+    assert room.words("Mira") == ["Nobody is ready yet."]
     one, other = room.reviewed("Mira"), room.ask("Jonas")
     assert one["state"] == other["state"] == "over"
     for row in (*one["board"]["results"], *other["board"]["results"]):
@@ -171,8 +175,8 @@ def test_two_people_race_on_the_same_board_and_see_the_same_table(room: Room) ->
         ("Jonas", 1, 10_000),
         ("Mira", 2, 12_500),
     ]
-    assert one["said"][0]["words"] == "Jonas won by 2.5 seconds. Nobody made an error."
-    assert other["said"][0]["words"] == "You won by 2.5 seconds. Nobody made an error."
+    assert one["board"]["verdict"][0]["words"] == "Jonas won by 2.5 seconds. Nobody made an error."
+    assert other["board"]["verdict"][0]["words"] == "You won by 2.5 seconds. Nobody made an error."
     again = room.begin("Mira", "Jonas", board=2)
     assert room.board(1) != room.board(2)
     assert again[0]["id"] not in (mira["id"], jonas["id"])
@@ -195,12 +199,12 @@ def test_luck_wins_the_race_but_not_the_second_sentence(room: Room) -> None:
         assert row["without_luck"] == max(0, account["start"] - account["error"])
     assert (first["name"], first["best"], second["best"]) == ("Jonas", False, True)
     assert second["without_luck"] == 100 > first["without_luck"]
-    headline, line = room.words("Mira")
+    headline, line = room.verdict("Mira")
     assert headline == "Jonas won by 5.0 seconds. You played better."
     assert re.fullmatch(
         r"Jonas guessed .* where logic was enough, and was lucky.*\. You never guessed\.", line
     )
-    assert room.words("Jonas")[0] == "You won by 5.0 seconds. Mira played better."
+    assert room.verdict("Jonas")[0] == "You won by 5.0 seconds. Mira played better."
     assert [(row["person"], row["won"], row["best"]) for row in form["score"]] == [
         (2, 1, 0),
         (1, 0, 1),
@@ -211,7 +215,7 @@ def test_luck_wins_the_race_but_not_the_second_sentence(room: Room) -> None:
         assert room.ask("Mira", path)["outcome"] == "won"
     assert room.ask("Mira", "/boards/1") == form["board"]
     german = room.as_("Mira").get(f"/api/rooms/{room.code}?language=de").json()
-    assert german["said"][0]["words"].startswith(
+    assert german["board"]["verdict"][0]["words"].startswith(
         "Jonas gewann mit 5,0 Sekunden Vorsprung. Du hast besser gespielt."
     )
 
@@ -471,7 +475,7 @@ def test_a_race_waits_for_nobody_who_has_left(room: Room) -> None:
     room.finish("Jonas", jonas)
     table = room.ask("Jonas")["board"]["results"]
     assert [row["state"] for row in table] == ["won", "unfinished", "unfinished"], "too late"
-    assert room.words("Jonas") == ["Mira won."]
+    assert room.verdict("Jonas") == ["Mira won."]
 
 
 def test_somebody_who_comes_back_in_time_finishes(room: Room) -> None:
@@ -512,7 +516,8 @@ def test_people_play_a_board_when_they_like(room: Room) -> None:
     assert form["board"]["plays"] == []
     room.now += 8
     room.finish("Mira", mira)
-    assert room.words("Mira") == ["So far, only you have played."]
+    assert room.verdict("Mira") == ["So far, only you have played."]
+    assert room.words("Mira") == ["Nobody is ready yet."]
     room.now += 3 * 24 * 3600
     form = room.ask("Jonas")
     assert (form["board"]["results"], form["score"]) == (None, [])
@@ -527,7 +532,7 @@ def test_people_play_a_board_when_they_like(room: Room) -> None:
         ("Jonas", 6000),
         ("Mira", 8000),
     ]
-    assert [one["words"] for one in form["said"]] == [
+    assert [one["words"] for one in form["board"]["verdict"]] == [
         "Two have played.",
         "You won by 2.0 seconds. Nobody made an error.",
     ]
@@ -635,6 +640,7 @@ def test_a_room_has_32_seats(room: Room) -> None:
         (" \t ", "enter your name"),
         ("Mi\u202era", "a name can't contain control characters"),
         ("Mi\x00ra", "a name can't contain control characters"),
+        ("Mira\u3164", "a name can't contain control characters"),
         ("ＪＯＮＡＳ", "ＪＯＮＡＳ is already in this room: choose another name"),
         ("x" * 25, "name: String should have at most 24 characters"),
     ],
@@ -762,13 +768,147 @@ def test_a_board_that_can_not_be_dealt_takes_every_ready_back(
     room.join("Jonas")
     room.ready("Mira")
 
-    def fail(_: Any) -> Board:
+    def fail(*_: Any) -> Board:
         raise SapperError("no such {level} board was found", level=LEVEL)
 
     monkeypatch.setattr(room.server.rooms, "_deal", fail)
     assert "no such" in room.ask("Jonas", "/ready", {"board": 1}, 422)["detail"]
     form = room.ask("Mira")
     assert (form["state"], [one["ready"] for one in form["people"]]) == ("waiting", [False, False])
+
+
+def test_nobody_has_played_best_while_others_race(room: Room) -> None:
+    room.make("Mira")
+    room.join("Jonas")
+    mira, jonas = room.begin("Mira", "Jonas")
+    room.finish("Mira", mira, "mine")
+    table = room.reviewed("Mira")["board"]["results"]
+    assert [(one["best"], one["without_luck"] is None) for one in table] == [
+        (False, False),
+        (False, True),
+    ]
+    room.finish("Jonas", jonas)
+    assert any(one["best"] for one in room.reviewed("Mira")["board"]["results"])
+
+
+def test_a_room_names_a_game_that_has_just_begun(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Although it is not read again at once, because all begin at the same time."""
+    room.make("Mira")
+    room.join("Jonas")
+    room.ready("Mira", "Jonas")
+    room.now += rooms.COUNTDOWN
+    assert room.ask("Mira")["board"]["you"] == "waiting"
+    monkeypatch.setattr(room_reading, "FRESH", 100.0)
+    mira = room.game("Mira")
+    form = room.ask("Mira")["board"]
+    assert (form["you"], form["game"]) == ("playing", mira["id"])
+    assert room.ask("Jonas")["board"]["game"] is None
+
+
+def test_a_race_waits_for_somebody_who_was_ready_and_has_gone(room: Room) -> None:
+    room.make("Mira")
+    room.join("Jonas")
+    room.ready("Jonas")
+    room.now += room_rows.GONE + 1
+    assert room.words("Mira") == ["Nobody is ready yet."]
+    room.ready("Mira")
+    assert room.words("Mira") == ["Waiting for Jonas."]
+    assert room.ask("Jonas")["state"] == "counting"
+
+
+def test_people_can_change_their_mind_while_a_board_is_dealt(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dealing a rare board takes seconds. Who leaves or is not ready any more, is not raced."""
+    room.make("Mira")
+    room.join("Jonas", "okapi")
+    changes: list[Callable[[], Any]] = [
+        lambda: room.ask("Jonas", "/ready", {"board": 1, "ready": False}),
+        lambda: room.ask("Jonas", "/settings", {"level": "9x9x10/open"}),
+        lambda: room.ask("Jonas", "/leave", {}),
+    ]
+    deal, said = room.server.rooms._deal, []
+
+    def slowly(*asked: Any) -> Board:
+        said.append(room.words("Mira"))
+        changes.pop(0)()
+        return deal(*asked)
+
+    monkeypatch.setattr(room.server.rooms, "_deal", slowly)
+    for _ in range(2):
+        assert room.ready("Mira", "Jonas", "okapi")["state"] == "waiting"
+    form = room.ready("Mira", "Jonas", "okapi")
+    assert (form["state"], form["board"]["level"]) == ("counting", "9x9x10/open")
+    assert [one["person"] for one in form["board"]["plays"]] == [3, 1]
+    assert said == [["Everybody is ready. The server is preparing a board."]] * 3
+
+
+def test_those_who_are_done_do_not_end_the_race_of_others(room: Room) -> None:
+    room.make("Mira")
+    room.join("Jonas", "okapi")
+    mira, _, okapi = room.begin("Mira", "Jonas", "okapi")
+    room.finish("Mira", mira, "mine")
+    room.finish("okapi", okapi, "mine")
+    room.ready("Mira", "okapi", board=2)
+    for _ in range(8):
+        room.now += 10
+        for name in ("Mira", "Jonas", "okapi"):
+            room.ask(name)
+    refused = room.ask("Mira", "/start", {"board": 2}, 409)["detail"]
+    assert refused == "board 1 is running: wait until it is over"
+    room.finish("Jonas", room.game("Jonas"))
+    assert room.ask("Jonas")["state"] == "over"
+
+
+def test_a_whole_class_joins_at_once(room: Room) -> None:
+    room.make("p1")
+    names = [f"p{number}" for number in range(2, 34)]
+
+    def join(name: str) -> str:
+        try:
+            room.server.rooms.join(room.code, room.key + name, name)
+        except SapperError as problem:
+            return str(problem)
+        return "in"
+
+    with ThreadPoolExecutor(16) as pool:
+        answers = sorted(pool.map(join, names))
+    assert answers == ["in"] * 31 + ["the room is full: 32 people are in it"]
+
+
+def test_people_come_back_to_a_room_that_many_have_been_in(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "EVER", 2)
+    room.make("Mira")
+    room.join("Jonas")
+    room.ask("Jonas", "/leave", {})
+    room.join("Jonas")
+    refused = "too many people have been in this room: make a new one"
+    assert room.ask("okapi", "/join", {"name": "okapi"}, 409)["detail"] == refused
+    assert room.ask("Mira", "/agents", {"agent": "odds"}, 409)["detail"] == refused
+
+
+def test_dealing_for_rooms_is_limited_like_analyses(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody with many rooms can't keep all workers busy."""
+    room = Room(make_client(Limits(analyses=(1, 0.001))), monkeypatch, "deals-all-the-time-")
+    room.make("Mira")
+    room.game("Mira")
+    room.ask("Mira", "/game", {"board": 2}, 429)
+    assert room.ask("Mira")["next_board"] == 2
+
+
+def test_rooms_that_have_ended_take_no_place(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(make_client(Limits(rooms_together=1)), monkeypatch, "one-room-at-a-time-")
+    room.make("Mira")
+    room.now += room_reading.WEEK + 1
+    room.make("Mira")
 
 
 def test_deleting_all_data_takes_a_person_out_of_rooms(room: Room) -> None:

@@ -9,6 +9,7 @@ MANY = ("okapi", "Mira", "Jonas", "Lotte", "Emil")
 
 EXAMPLES: list[Message] = [
     k.RoomAlone(),
+    k.RoomDealing(),
     *(k.RoomHere(MANY[:count]) for count in (0, 1, 2, 3, 4)),
     *(k.RoomReady(MANY[:count]) for count in (1, 2, 5)),
     *(k.RoomWaiting(MANY[:count]) for count in (1, 2, 5)),

@@ -290,6 +290,21 @@ class RoomReader:
             while len(memory) > KEPT:
                 memory.popitem(last=False)
 
+    def begin(self, board: RoomBoard, person: int, row: GameRow) -> None:
+        """Note that somebody has begun a race, without reading the room: all begin together."""
+        with self._lock:
+            found = self._snapshots.get(board.room)
+            if found is None or found.table is None or found.table.board.number != board.number:
+                return
+            plays = tuple(
+                replace(one, state="playing", player=row.player, game=row.id)
+                if one.person == person and one.game is None
+                else one
+                for one in found.table.plays
+            )
+            table = replace(found.table, plays=plays)
+            self._snapshots[board.room] = replace(found, table=table)
+
     def drop(self, code: str) -> None:
         with self._lock:
             self._snapshots.pop(code, None)

@@ -19,6 +19,8 @@ from sapper.web.room_results import Play
 
 DAILY = "daily"
 """the level of a room whose people play the daily board"""
+INVISIBLE = "\u115f\u1160\u2800\u3164\uffa0"
+"""letters and signs that look like nothing"""
 AWAY = 30.0
 """somebody whose page has not asked for this long is not here"""
 GONE = 90.0
@@ -164,7 +166,7 @@ def name_of(text: str) -> str:
     if not name:
         raise RefusedError(422, "enter your name")
     # Categories: C are control characters and what is not a character.
-    if any(unicodedata.category(one)[0] == "C" for one in name):
+    if any(unicodedata.category(one)[0] == "C" or one in INVISIBLE for one in name):
         raise RefusedError(422, "a name can't contain control characters")
     return name
 

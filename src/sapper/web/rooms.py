@@ -26,10 +26,10 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
@@ -88,7 +88,10 @@ NOTED = 10.0
 
 NEW_ROOMS, NEW_PEOPLE = 20829, 20830
 """the numbers of the PostgreSQL locks that a server holds while it adds a room or a person"""
-HAS_ROOM = select(select(func.count()).select_from(rooms).scalar_subquery() <= bindparam("most"))
+HAS_ROOM = select(
+    select(func.count()).where(rooms.c.used > bindparam("since")).scalar_subquery()
+    <= bindparam("most")
+)
 HAS_SEAT = select(
     select(func.count())
     .where(room_people.c.room == bindparam("which"), room_people.c.left.is_(False))
@@ -96,6 +99,10 @@ HAS_SEAT = select(
     <= bindparam("most")
 )
 CHANGE_ROOM = update(rooms).where(rooms.c.code == bindparam("which"))
+CHANGE_BETWEEN_BOARDS = CHANGE_ROOM.where(rooms.c.boards == bindparam("was"))
+ADD_BOARD = CHANGE_BETWEEN_BOARDS.where(
+    rooms.c.level == bindparam("dealt"), rooms.c.no_guess == bindparam("dealt_no_guess")
+)
 PEOPLE = update(room_people).where(room_people.c.room == bindparam("which"))
 CHANGE_PERSON = PEOPLE.where(room_people.c.number == bindparam("who"))
 END_RACE = update(room_boards).where(
@@ -109,6 +116,9 @@ BEGIN_GAME = update(room_entries).where(
     room_entries.c.person == bindparam("who"),
     func.coalesce(room_entries.c.begun, 0) == bindparam("was"),
 )
+
+Ask: TypeAlias = Callable[..., Any]
+"""asks a worker for the client whose request it is"""
 
 log = logging.getLogger("sapper.web")
 
@@ -126,22 +136,28 @@ class Rooms:
         self.reader = RoomReader(live, reviewer)
         self.most = most
         self._lock = threading.Lock()
+        self._seating = threading.Lock()
+        """held while somebody joins, so that a whole class can join at the same time"""
         self._noted: OrderedDict[tuple[str, int], float] = OrderedDict()
         """when it was last noted that somebody is here"""
         self._busy: set[tuple[str, ...]] = set()
         """the races that are being dealt, and the agents at play, by this server"""
 
-    def look(self, code: str, player: str, *, fresh: bool = False) -> Snapshot:
+    def look(self, code: str, player: str, ask: Ask, *, fresh: bool = False) -> Snapshot:
         """A room as it is now. Note that the player is here, and start a race if all are ready."""
         snapshot = self._now(code, fresh=fresh)
         now = time.time()
         person = snapshot.of(player)
         if person is not None:
             self._note(person, now)
+            if not person.is_here(now):
+                snapshot = self._now(code)
         self._let_agents_play(snapshot)
         if person is not None and snapshot.starts(now):
-            self._start(snapshot)
-            snapshot = self.reader.read(code, fresh=True)
+            snapshot = self._now(code)
+            if snapshot.starts(now):
+                self._start(snapshot, ask, lambda then: then.starts(time.time()))
+                snapshot = self.reader.read(code, fresh=True)
         return snapshot
 
     def _now(self, code: str, *, fresh: bool = True) -> Snapshot:
@@ -157,8 +173,7 @@ class Rooms:
         key = person.room, person.number
         if now - max(self._noted.get(key, 0.0), person.seen) > NOTED:
             self.reader.remember(self._noted, key, now)
-            values = {"which": person.room, "who": person.number, "seen": now}
-            self.store.write((CHANGE_PERSON, values))
+            self.store.write((CHANGE_PERSON, _who(person) | {"seen": now}))
 
     def _has_race_ended(self, snapshot: Snapshot, now: float) -> bool:
         table = snapshot.table
@@ -184,7 +199,7 @@ class Rooms:
                 *self.store.turn(NEW_ROOMS),
                 (insert(rooms), _values(room)),
                 _joining(room, 1, player, name, now),
-                (HAS_ROOM, {"most": self.most}),
+                (HAS_ROOM, {"most": self.most, "since": now - WEEK}),
             )
         except FullError:
             raise RefusedError(429, "this server has too many rooms: try again later") from None
@@ -193,28 +208,29 @@ class Rooms:
     def join(self, code: str, player: str, name: str) -> None:
         """Join a room, come back to it, or take another name."""
         name = name_of(name)
-        for _ in range(5):
-            snapshot = self.reader.read(code, fresh=True)
-            own = next((one for one in snapshot.people if one.player == player), None)
-            if any(one.key == key_of(name) and one is not own for one in snapshot.people):
-                raise RefusedError(
-                    409, "{name} is already in this room: choose another name", name=name
-                )
-            if own is None:
-                number = max((one.number for one in snapshot.people), default=0) + 1
-                change = _joining(snapshot.room, number, player, name, time.time())
-            else:
-                values = {"name": name, "key": key_of(name), "left": False, "seen": time.time()}
-                change = CHANGE_PERSON, {"which": code, "who": own.number, **values}
-            if self._seated(snapshot, change):
-                return
+        with self._seating:
+            for _ in range(5):
+                if self._joined(code, player, name):
+                    return
         raise RefusedError(503, "the room is busy: try again in a moment")
+
+    def _joined(self, code: str, player: str, name: str) -> bool:
+        snapshot = self.reader.read(code, fresh=True)
+        own = next((one for one in snapshot.people if one.player == player), None)
+        if any(one.key == key_of(name) and one is not own for one in snapshot.people):
+            raise RefusedError(
+                409, "{name} is already in this room: choose another name", name=name
+            )
+        if own is not None:
+            values = {"name": name, "key": key_of(name), "left": False, "seen": time.time()}
+            return self._seated(snapshot, (CHANGE_PERSON, _who(own) | values))
+        number = _number_for_another(snapshot)
+        change = _joining(snapshot.room, number, player, name, time.time())
+        return self._seated(snapshot, change)
 
     def _seated(self, snapshot: Snapshot, change: Statement) -> bool:
         """Add a person, or return False if another request was faster."""
         code = snapshot.room.code
-        if len(snapshot.people) >= EVER:
-            raise RefusedError(409, "too many people have been in this room: make a new one")
         seat = HAS_SEAT, {"which": code, "most": MOST}
         try:
             self.store.write(*self.store.turn(NEW_PEOPLE), change, seat)
@@ -237,7 +253,7 @@ class Rooms:
         return found
 
     def _change_person(self, person: Person, **values: Any) -> None:
-        self.store.write((CHANGE_PERSON, {"which": person.room, "who": person.number, **values}))
+        self.store.write((CHANGE_PERSON, _who(person) | values))
         self.reader.drop(person.room)
 
     def leave(self, code: str, player: str) -> None:
@@ -280,8 +296,13 @@ class Rooms:
                 raise _runs(room)
             changes |= {"level": new.level, "no_guess": new.no_guess, "changed_by": person.number}
             also = [(PEOPLE, {"which": code, "ready": None})]
-        self.store.write((CHANGE_ROOM, {"which": code, **changes}), *also)
-        self.reader.drop(code)
+        where = {"which": code, "was": room.boards}
+        try:
+            self.store.write((CHANGE_BETWEEN_BOARDS, where | changes), *also)
+        except StaleError:
+            raise _changed() from None
+        finally:
+            self.reader.drop(code)
 
     def ready(self, code: str, player: str, is_ready: bool, number: int) -> None:
         snapshot = self._now(code)
@@ -313,13 +334,15 @@ class Rooms:
         since = [one.ready for one in snapshot.present() if one.ready is not None]
         return min(since) + PATIENCE if since else None
 
-    def start(self, code: str, player: str, number: int) -> None:
+    def start(self, code: str, player: str, number: int, ask: Ask) -> None:
         """Start without those who are not ready."""
         snapshot = self._now(code)
         person = self.person(snapshot, player)
         if snapshot.runs() and number == snapshot.room.boards:
             return  # somebody else was faster
         self._check_next(snapshot.room, number)
+        if snapshot.runs():
+            raise _runs(snapshot.room)
         may_start = self.start_in(snapshot)
         if person.ready is None or may_start is None:
             raise RefusedError(409, "you are not ready yourself")
@@ -330,10 +353,13 @@ class Rooms:
             raise RefusedError(
                 409, "others still have {seconds} s to get ready", seconds=math.ceil(wait)
             )
-        self._start(snapshot)
+        self._start(snapshot, ask, lambda then: len(then.starters(time.time())) > 1)
 
-    def _start(self, snapshot: Snapshot) -> None:
-        """Deal a board, and start a race on it for all who are ready."""
+    def _start(self, snapshot: Snapshot, ask: Ask, may: Callable[[Snapshot], bool]) -> None:
+        """Deal a board, and start a race on it for all who are ready.
+
+        Dealing may take seconds. If people have changed their mind meanwhile, nothing starts.
+        """
         code = snapshot.room.code
         key = ("deal", code)
         with self._lock:
@@ -341,7 +367,7 @@ class Rooms:
                 return
             self._busy.add(key)
         try:
-            board = self._deal(snapshot.room)
+            board = self._deal(snapshot.room, ask)
         except SapperError as problem:
             if not is_passing(problem):
                 self.store.write((PEOPLE, {"which": code, "ready": None}))
@@ -350,38 +376,36 @@ class Rooms:
         finally:
             with self._lock:
                 self._busy.discard(key)
-        self._add_board(snapshot, board, snapshot.starters(time.time()), own_time=False)
+        dealt = snapshot.room
+        snapshot = self.reader.read(code, fresh=True)
+        if may(snapshot):
+            self._add_board(dealt, board, snapshot.starters(time.time()), own_time=False)
 
-    def _deal(self, room: Room) -> Board:
+    def _deal(self, room: Room, ask: Ask) -> Board:
         level = Level.parse(room.level)
         wish: dict[str, Any] = {"level": str(level), "no_guess": room.no_guess and level.mines > 0}
-        return Board.parse(self.jobs.ask("deal_start", client=f"room {room.code}", **wish))
+        return Board.parse(ask("deal_start", **wish))
 
     def _add_board(
-        self, snapshot: Snapshot, board: Board, chosen: Sequence[Person], *, own_time: bool
+        self, room: Room, board: Board, chosen: Sequence[Person], *, own_time: bool
     ) -> None:
-        room, now = snapshot.room, time.time()
+        """Add a board that was dealt for a room, unless the room has changed since."""
+        now = time.time()
         number, begins = room.boards + 1, now if own_time else now + COUNTDOWN
         new = RoomBoard(room.code, number, str(board.level), own_time, str(board), begins, None)
         entries = [Entry(room.code, number, one.number, one.player, None, None) for one in chosen]
-        before = snapshot.table
-        ended = [self._end(before.board, now)] if before is not None and before.runs() else []
         ready = [] if own_time else [(PEOPLE, {"which": room.code, "ready": None})]
-        try:
+        dealt = {"was": room.boards, "dealt": room.level, "dealt_no_guess": room.no_guess}
+        with contextlib.suppress(StaleError):  # another request was faster
             self.store.write(
+                (ADD_BOARD, {"which": room.code, **dealt, "boards": number, "used": now}),
                 (insert(room_boards), _values(new)),
                 *((insert(room_entries), _values(one)) for one in entries),
-                *ended,
                 *ready,
-                (CHANGE_ROOM, {"which": room.code, "boards": number, "used": now}),
             )
-        except StoreError:
-            if self.reader.room(room.code).boards < number:
-                raise  # otherwise another server was faster
-        finally:
-            self.reader.drop(room.code)
+        self.reader.drop(room.code)
 
-    def enter(self, code: str, player: str, number: int) -> Seat:
+    def enter(self, code: str, player: str, number: int, ask: Ask) -> Seat:
         """The person's game on a board, which begins now if it may.
 
         The next board is one that everybody begins when they like.
@@ -395,7 +419,9 @@ class Rooms:
             if snapshot.runs():
                 raise _runs(room)
             agents = [one for one in snapshot.present() if one.agent is not None]
-            self._add_board(snapshot, self._deal(room), agents, own_time=True)
+            self._add_board(room, self._deal(room, ask), agents, own_time=True)
+            if self.reader.room(code).boards < number:
+                raise _changed()  # the level is another one
             self._change_person(person, ready=None)
         elif number > room.boards:
             raise _changed()
@@ -436,7 +462,7 @@ class Rooms:
         first = Move("open", first_of(dealt))
         assert person.player is not None
         try:
-            return self.live.start(
+            seat = self.live.start(
                 person.player, dealt.level, dealt, moves=[(0, first)], began=began, also=note
             )
         except (StaleError, StoreError):
@@ -449,6 +475,9 @@ class Rooms:
         finally:
             if board.own_time:
                 self.reader.drop(board.room)
+        if not board.own_time:
+            self.reader.begin(board, person.number, seat.row)
+        return seat
 
     # -- agents -----------------------------------------------------------------------------------
 
@@ -468,10 +497,10 @@ class Rooms:
                     409, "{name} is already in this room: choose another name", name=name
                 )
             if own is None:
-                number = max(one.number for one in snapshot.people) + 1
+                number = _number_for_another(snapshot)
                 change = _joining(snapshot.room, number, None, name, now, agent)
             else:
-                change = CHANGE_PERSON, {"which": code, "who": own.number, "left": False}
+                change = CHANGE_PERSON, _who(own) | {"left": False}
             if self._seated(snapshot, change):
                 return
         raise RefusedError(503, "the room is busy: try again in a moment")
@@ -571,6 +600,16 @@ def _changed() -> RefusedError:
 
 def _values(row: Any) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__slots__}
+
+
+def _who(person: Person) -> dict[str, Any]:
+    return {"which": person.room, "who": person.number}
+
+
+def _number_for_another(snapshot: Snapshot) -> int:
+    if len(snapshot.people) >= EVER:
+        raise RefusedError(409, "too many people have been in this room: make a new one")
+    return max((one.number for one in snapshot.people), default=0) + 1
 
 
 def _joining(

@@ -2035,6 +2035,9 @@ def _lead(seconds: float) -> str:
 room_alone = "Schick diesen Link an deine Freunde."
 
 
+room_dealing = "Alle sind bereit. Der Server bereitet ein Brett vor."
+
+
 def room_here(m: kinds.RoomHere) -> str:
     if not m.names:
         return "Gerade ist niemand hier."

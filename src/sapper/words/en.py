@@ -1626,6 +1626,9 @@ def _lead(seconds: float) -> str:
 room_alone = "Send this link to your friends."
 
 
+room_dealing = "Everybody is ready. The server is preparing a board."
+
+
 def room_here(m: kinds.RoomHere) -> str:
     if not m.names:
         return "Nobody is here right now."

@@ -1367,6 +1367,10 @@ class RoomAlone(Message):
     """Nobody else is in the room."""
 
 
+class RoomDealing(Message):
+    """All who are here are ready, and the server looks for a board."""
+
+
 class RoomHere(Message):
     """Who is here, for somebody who has not joined."""
 

@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -37,7 +38,7 @@ ROOM_PROBLEMS: Responses = {
     410: {"model": forms.ProblemForm, "description": "The room has ended"},
 }
 CHANGED: Responses = {
-    412: {"model": forms.ProblemForm, "description": "The room has another next board"},
+    412: {"model": forms.ProblemForm, "description": "The room has changed"},
 }
 
 
@@ -80,7 +81,7 @@ def make(
     """Make a room, and join it."""
     server.new_rooms.take(address_of(request))
     code = server.rooms.make(player, form.name, form.level, form.no_guess, form.title)
-    return _form(server, server.rooms.look(code, player), player)
+    return _form(server, _look(request, server, code, player), player)
 
 
 @routes.get(
@@ -99,7 +100,7 @@ def look(
 ) -> forms.RoomForm | Response:
     """A room as you see it. Ask once a second: this tells others that you are here."""
     code = code_of(request, server, code)
-    form = _form(server, server.rooms.look(code, player), player)
+    form = _form(server, _look(request, server, code, player), player)
     return Response(status_code=204) if form.version == version else form
 
 
@@ -110,7 +111,7 @@ def join(
     """Join a room, come back to it, or take another name."""
     code = code_of(request, server, code)
     server.rooms.join(code, player, form.name)
-    return _fresh(server, code, player)
+    return _fresh(request, server, code, player)
 
 
 @routes.post("/{code}/leave", status_code=204, responses=ROOM_PROBLEMS)
@@ -125,7 +126,7 @@ def away(request: Request, server: TheServer, player: PlayerId, code: RoomCode) 
     server.rooms.go_away(code_of(request, server, code), player)
 
 
-@routes.post("/{code}/settings", responses=ROOM_PROBLEMS)
+@routes.post("/{code}/settings", responses={**ROOM_PROBLEMS, **CHANGED})
 def change(
     request: Request,
     server: TheServer,
@@ -136,7 +137,7 @@ def change(
     """Change the level, which takes every Ready back, or the title."""
     code = code_of(request, server, code)
     server.rooms.change(code, player, form.level, form.no_guess, form.title)
-    return _fresh(server, code, player)
+    return _fresh(request, server, code, player)
 
 
 @routes.post("/{code}/ready", responses={**ROOM_PROBLEMS, **CHANGED})
@@ -149,7 +150,7 @@ def ready(
     """
     code = code_of(request, server, code)
     server.rooms.ready(code, player, form.ready, form.board)
-    return _fresh(server, code, player)
+    return _fresh(request, server, code, player)
 
 
 @routes.post("/{code}/start", responses={**ROOM_PROBLEMS, **CHANGED})
@@ -159,8 +160,8 @@ def start(
     """Start without those who are not ready, from `start_in` on."""
     code = code_of(request, server, code)
     server.new_games.take(address_of(request))
-    server.rooms.start(code, player, form.board)
-    return _fresh(server, code, player)
+    server.rooms.start(code, player, form.board, partial(server.analyse, request))
+    return _fresh(request, server, code, player)
 
 
 @routes.post("/{code}/game", responses={**ROOM_PROBLEMS, **CHANGED})
@@ -173,7 +174,8 @@ def enter(
     """
     code = code_of(request, server, code)
     server.new_games.take(address_of(request))
-    return game_form(server.rooms.enter(code, player, form.board))
+    ask = partial(server.analyse, request)
+    return game_form(server.rooms.enter(code, player, form.board, ask))
 
 
 @routes.post("/{code}/agents", responses=ROOM_PROBLEMS)
@@ -183,7 +185,7 @@ def invite(
     """Invite an agent, which is always ready and plays at a human pace."""
     code = code_of(request, server, code)
     server.rooms.invite(code, player, form.agent)
-    return _fresh(server, code, player)
+    return _fresh(request, server, code, player)
 
 
 @routes.delete("/{code}/agents/{agent}", responses=ROOM_PROBLEMS)
@@ -197,7 +199,7 @@ def dismiss(
     """Let an agent leave the room."""
     code = code_of(request, server, code)
     server.rooms.dismiss(code, player, agent)
-    return _fresh(server, code, player)
+    return _fresh(request, server, code, player)
 
 
 @routes.get("/{code}/boards/{board}", responses=ROOM_PROBLEMS)
@@ -206,7 +208,7 @@ def earlier(
 ) -> forms.RoomBoardForm:
     """A board of a room, with the results if you may see them."""
     code = code_of(request, server, code)
-    snapshot = server.rooms.look(code, player)
+    snapshot = _look(request, server, code, player)
     me = server.rooms.person(snapshot, player)
     table = server.rooms.reader.table(snapshot.room, board, snapshot.people)
     return _board(table, snapshot, me.number)
@@ -223,7 +225,7 @@ def replay(
 ) -> ReplayedGameJson:
     """Somebody's finished game move by move, once you may see the results of the board."""
     code = code_of(request, server, code)
-    snapshot = server.rooms.look(code, player)
+    snapshot = _look(request, server, code, player)
     me = server.rooms.person(snapshot, player)
     seat = server.rooms.seat(snapshot, board, person, me)
     found: ReplayedGameJson = server.review(request, seat)["replay"]
@@ -233,8 +235,14 @@ def replay(
 # -- forms ----------------------------------------------------------------------------------------
 
 
-def _fresh(server: Server, code: str, player: str) -> forms.RoomForm:
-    return _form(server, server.rooms.look(code, player, fresh=True), player)
+def _fresh(request: Request, server: Server, code: str, player: str) -> forms.RoomForm:
+    return _form(server, _look(request, server, code, player, fresh=True), player)
+
+
+def _look(
+    request: Request, server: Server, code: str, player: str, *, fresh: bool = False
+) -> Snapshot:
+    return server.rooms.look(code, player, partial(server.analyse, request), fresh=fresh)
 
 
 def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
@@ -347,7 +355,7 @@ def _board(table: Table, snapshot: Snapshot, me: int) -> forms.RoomBoardForm:
             )
             for one in sorted(listed, key=lambda one: one.person != me)
         ],
-        results=_results(plays, snapshot, me) if shown else None,
+        results=_results(plays, snapshot, me, is_open=table.runs()) if shown else None,
         reviewing=room_results.unreviewed(plays),
         verdict=[said(*line) for line in _verdict(table, plays, names, me, state)] if shown else [],
     )
@@ -384,9 +392,12 @@ def _verdict(
     return room_results.verdict(plays, names)
 
 
-def _results(plays: Sequence[Play], snapshot: Snapshot, me: int) -> list[forms.RoomResultForm]:
+def _results(
+    plays: Sequence[Play], snapshot: Snapshot, me: int, *, is_open: bool = False
+) -> list[forms.RoomResultForm]:
+    """The rows of a table. While others still race, nobody has played best."""
     names = {one.number: one.name for one in snapshot.people}
-    best = room_results.best(plays)
+    best = [] if is_open else room_results.best(plays)
     return [
         forms.RoomResultForm(
             person=one.person,
@@ -495,11 +506,13 @@ def _said(snapshot: Snapshot, me: int | None, state: str, now: float) -> list[li
     if state == "daily":
         return [[_said_daily(snapshot, me)]]
     table = snapshot.table
-    if state == "waiting" or table is None:
-        return [_said_waiting(snapshot, me)]
+    if state in ("waiting", "over") or table is None:
+        return [_said_waiting(snapshot, me, now)]
     plays = _known(table.plays, names)
     own = table.play(me)
     if table.shown_to(me):
+        if table.board.own_time:
+            return [_said_waiting(snapshot, me, now)]
         return _verdict(table, plays, names, me, state)
     if table.board.own_time:
         return [[kinds.RoomHavePlayed(sum(one.is_done for one in plays), False)]]
@@ -512,14 +525,16 @@ def _listed(people: Iterable[Person]) -> tuple[str, ...]:
     return tuple(one.name for one in people)
 
 
-def _said_waiting(snapshot: Snapshot, me: int) -> list[Message]:
+def _said_waiting(snapshot: Snapshot, me: int, now: float) -> list[Message]:
     others = [one for one in snapshot.present() if one.number != me]
     own = next(one for one in snapshot.present() if one.number == me)
     if not others:
         return [kinds.RoomAlone()]
+    starters = {one.number for one in snapshot.starters(now)}
     if own.ready is not None:
-        return [kinds.RoomWaiting(_listed(one for one in others if not one.is_ready()))]
-    ready = _listed(one for one in others if one.ready is not None)
+        missing = _listed(one for one in others if one.number not in starters)
+        return [kinds.RoomWaiting(missing) if missing else kinds.RoomDealing()]
+    ready = _listed(one for one in others if one.ready is not None and one.number in starters)
     return [kinds.RoomReady(ready)] if ready else [kinds.RoomNobodyReady()]
 
 
