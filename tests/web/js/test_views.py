@@ -84,7 +84,7 @@ def test_the_landing_walks_through_its_games(home: Any) -> None:
 
 def test_the_landing_leads_to_what_was_chosen(home: Any) -> None:
     """The chosen level and "No guess" are stored for the Play view. Daily boards need no guess."""
-    go = home.locator("a.go")
+    go = home.locator("a.go:not(.with)")
     assert (go.inner_text().strip(), go.get_attribute("href")) == ("Play Beginner", "#play/new")
     no_guess = home.get_by_role("switch", name="No guess")
     home.get_by_role("radio", name="Daily").check()
