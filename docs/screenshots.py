@@ -389,7 +389,7 @@ def meet(page: Page) -> list[Page]:
     for one, name in zip(pages, ("Anna", "Mira", "Jonas", "okapi"), strict=True):
         one.goto(link)
         one.get_by_label("Your name").fill(name)
-        one.get_by_role("button", name=re.compile("Make a room|Come in")).click()
+        one.get_by_role("button", name=re.compile("Make a room|Join")).click()
         one.locator(".link").wait_for()
         link = one.url
     page.get_by_text("Intermediate", exact=True).click()

@@ -109,7 +109,7 @@ def test_1_1() -> None:
 
 def test_1_2() -> None:
     assert rule_of("1-2") == (
-        "On the far side of the 2 is a mine, and the cell on the far side of the 1 is safe."
+        "The cell on the far side of the 2 is a mine, and the one on the far side of the 1 is safe."
     )
     page = PAGES["1-2"]
     one, two = (page.position.grid.parse_cell(name) for name in page.clues)

@@ -226,12 +226,12 @@ Deno.test("places are heard on request, and never else", async () => {
   equal(spoken(), "1: Jonas, 1:01. 2: Mira, 70%. 3: You, 50%.");
 });
 
-Deno.test("if the line is lost, the race says that the clock runs on", async () => {
+Deno.test("if the line is lost, the race says that the clock is still running", async () => {
   const { it, show } = await raced(racing([play(1)], { said: said("Jonas is done.") }));
   delete page.answers[`GET ${CODE}`];
   await show(racing([play(1)]));
   it.update(); // as the view does
-  equal(texts(".say h2"), ["Connecting. Your clock runs on."]);
+  equal(texts(".say h2"), ["Connecting. Your clock is still running."]);
 });
 
 Deno.test("the game is asked for when the race begins, and not before", async () => {
@@ -320,7 +320,7 @@ Deno.test("at the end everybody sees the table, with a link to each review", asy
     "#review/mine",
   ]);
   equal(texts(".eve tbody tr"), ["Jonas21", "You04"]);
-  equal(texts("h2"), ["So far, 4 boards"]);
+  equal(texts("h2"), ["So far: 4 boards"]);
   button("Next board").click();
   button("Change the level").click();
   equal(done, ["next", "lobby"]);

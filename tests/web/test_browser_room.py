@@ -48,7 +48,7 @@ def make(open_page: Open, name: str, level: str = "Beginner", **settings: Any) -
     return page
 
 
-def join(open_page: Open, page: Any, name: str, button: str = "Come in", **settings: Any) -> Any:
+def join(open_page: Open, page: Any, name: str, button: str = "Join", **settings: Any) -> Any:
     """Join the room that a page shows, as another person."""
     other = open_page(f"/#{page.url.split('#')[1]}", **settings)
     enter(other, name, button)
@@ -115,7 +115,7 @@ def test_friends_meet_in_a_room(open_page: Open) -> None:
     mira.get_by_role("button", name="Invite an agent").click()
     mira.get_by_role("menuitem", name="Odds").click()
     playwright.expect(people.last).to_contain_text("always ready")
-    mira.get_by_role("button", name="Send Odds away").click()
+    mira.get_by_role("button", name="Remove Odds").click()
     playwright.expect(people).to_have_count(2)
     lasting(mira, TOAST)
     mira.get_by_role("button", name="Copy link").click()
@@ -138,14 +138,14 @@ def test_the_second_tab_takes_the_room_over(open_page: Open) -> None:
 
 
 def test_a_lost_line_keeps_the_race(open_page: Open) -> None:
-    """Meanwhile the board is dimmed, and the page says that the clock runs on."""
+    """Meanwhile the board is dimmed, and the page says that the clock is still running."""
     mira = make(open_page, "Mira")
     jonas = join(open_page, mira, "Jonas")
     race(mira, jonas)
     rows = mira.get_by_role("grid").inner_text()
     mira.route("**/api/**", lambda route: route.abort())
     said = mira.locator(".say h2")
-    playwright.expect(said).to_have_text("Connecting. Your clock runs on.")
+    playwright.expect(said).to_have_text("Connecting. Your clock is still running.")
     playwright.expect(mira.locator("sapper-room")).to_have_class(re.compile(r"\boff\b"))
     play(jonas, wins=False)
     mira.unroute("**/api/**")
@@ -159,7 +159,7 @@ def test_who_comes_late_plays_the_next_board(open_page: Open) -> None:
     jonas = join(open_page, mira, "Jonas")
     race(mira, jonas)
     late = join(open_page, mira, "Ines")
-    heading(late).to_have_text("Board 1 is running. You are in for the next one.")
+    heading(late).to_have_text("Board 1 is running. You can play the next one.")
     playwright.expect(late.locator("sapper-board")).to_have_count(0)
     play(mira)
     play(jonas)
@@ -276,7 +276,7 @@ def test_someone_leaves_and_comes_back(open_page: Open) -> None:
     play(mira)
     playwright.expect(mira.locator(".res tbody tr").last).to_contain_text("did not finish")
     jonas.goto(link)
-    enter(jonas, "Jonas", "Come in")
+    enter(jonas, "Jonas", "Join")
     playwright.expect(jonas.locator(".res, .people").first).to_be_visible()
     jonas.goto(jonas.url.split("#")[0] + "#room")
     playwright.expect(jonas.get_by_role("list")).to_contain_text("with Mira")

@@ -161,7 +161,7 @@ def test_two_people_race_on_the_same_board_and_see_the_same_table(room: Room) ->
     assert room.ask("Mira")["said"][0]["words"] == "Jonas is done."
     assert room.ask("Mira")["board"]["results"] is None
     early = room.ask("Jonas")
-    assert early["said"][0]["words"] == "You are first so far. One still plays."
+    assert early["said"][0]["words"] == "You are first so far. One is still playing."
     assert [row["state"] for row in early["board"]["results"]] == ["won", "playing"]
     room.now += 2.5
     room.finish("Mira", mira)
@@ -443,11 +443,11 @@ def test_a_race_starts_without_those_who_make_others_wait(room: Room) -> None:
     assert form["start_in"] <= room.now
     assert form["waiting_for"] == [2]
     assert room.ask("Mira", "/start", {"board": 1})["state"] == "counting"
-    assert room.words("Jonas") == ["Board 1 is running. You are in for the next one."]
+    assert room.words("Jonas") == ["Board 1 is running. You can play the next one."]
     assert room.ask("Jonas")["board"]["you"] == "late"
     room.now += rooms.COUNTDOWN
     refused = room.ask("Jonas", "/game", {"board": 1}, 409)["detail"]
-    assert refused == "this race began without you: you are in for the next one"
+    assert refused == "this race began without you: play the next one"
     room.join("Lotte")
     assert room.ask("Lotte")["board"]["you"] == "late"
 
@@ -596,7 +596,7 @@ def test_a_class_compares_its_daily_boards(room: Room, monkeypatch: pytest.Monke
     assert (form["state"], form["no_guess"]) == ("daily", True)
     room.join("Ben", "Carla")
     refused = room.ask("Ann", "/ready", {"board": 1}, 409)["detail"]
-    assert refused == "everybody plays the daily board when they like"
+    assert refused == "everyone plays the daily board when they like"
     daily_game(room, "Ann", "logic")
     daily_game(room, "Ben", "mine")
     assert room.words("Carla") == ["Two of three have played today."]

@@ -1,6 +1,6 @@
 """The names of third-party agents: mine.py, mine.py:Name, mine/run.sh, exec:./agent --fast.
 
-A script for the shell or for Node.js, and a program with the name `agent`, run in their folder.
+A shell or Node.js script, or a program named `agent`, runs in its own folder.
 """
 
 from __future__ import annotations

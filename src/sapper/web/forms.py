@@ -592,8 +592,8 @@ class RoomBoardForm(Form):
     )
     game: str | None = Field(description="the id of your game, once you have begun")
     plays: list[RoomPlayForm] = Field(
-        description="everybody on this board, you first, then by arrival; on a board in own time "
-        "only you, until you are done"
+        description="everybody on this board, you first, then by arrival; in the state "
+        "`own time`, only you until you are done"
     )
     results: list[RoomResultForm] | None = Field(
         description="the table, by place; null until you are done or the race is over"
@@ -624,9 +624,9 @@ class RoomWeekForm(Form):
 
     person: int
     days: list[RoomDayForm] = Field(
-        description="from Monday to today; others' results of today only once you have played"
+        description="from Monday to today; you see what others did today once you have played"
     )
-    without_luck: float | None = Field(description="the mean of the week, in points")
+    without_luck: float | None = Field(description="the week's mean without luck, in points")
 
 
 class RoomDailyForm(Form):
@@ -649,7 +649,7 @@ class RoomForm(Form):
     """A room, as seen by one person. See docs/api.md for how to ask again."""
 
     code: str = Field(description="8 characters; people see it as 7fk2-mq9x")
-    version: str = Field(description="changes whenever anything in this answer but `now` does")
+    version: str = Field(description="changes with everything in this answer except `now`")
     now: float = Field(description="the server's clock (seconds since 1970)")
     title: str
     level: str = Field(description="beginner, intermediate, expert, daily, or a level like 9x9x10")
@@ -667,7 +667,7 @@ class RoomForm(Form):
     )
     waiting_for: list[int] = Field(description="who is here and not ready")
     board: RoomBoardForm | None = Field(description="the latest board")
-    unplayed: list[int] = Field(description="earlier boards in own time that you have not begun")
+    unplayed: list[int] = Field(description="earlier `own time` boards that you have not begun")
     score: list[RoomScoreForm] = Field(description="most boards won first")
     daily: RoomDailyForm | None
     said: list[SaidJson] = Field(description="the headline for you now, and perhaps a second line")
@@ -702,7 +702,7 @@ class RoomNameForm(Form):
 
 
 class RoomSettingsForm(Form):
-    """What to change in a room. A change of the level takes every Ready back."""
+    """What to change in a room. After a change of the level, nobody is ready."""
 
     level: LevelText | None = None
     no_guess: bool | None = None

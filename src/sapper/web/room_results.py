@@ -101,7 +101,7 @@ def score(boards: Iterable[Sequence[Play]], people: Iterable[int]) -> list[tuple
 
 
 def so_far(plays: Sequence[Play], me: int) -> list[Message]:
-    """For somebody who is done while others still play."""
+    """For somebody who is done while others are still playing."""
     mine = next(((place, one) for place, one in ranked(plays) if one.person == me), None)
     left = sum(not one.is_done for one in plays)
     place, hit = (None, False) if mine is None else (mine[0], mine[1].state == "lost")
@@ -109,7 +109,7 @@ def so_far(plays: Sequence[Play], me: int) -> list[Message]:
 
 
 def last_end(plays: Sequence[Play], me: int, names: Mapping[int, str | None]) -> list[Message]:
-    """The last end of somebody else's game, for somebody who still plays."""
+    """The last end of somebody else's game, for somebody who is still playing."""
     ends = [one for one in plays if one.person != me and one.state in ENDED]
     if not ends:
         return []

@@ -278,7 +278,7 @@ class Rooms:
         no_guess: bool | None,
         title: str | None,
     ) -> None:
-        """Change the level, which takes every Ready back, or the title."""
+        """Change the level, after which nobody is ready, or the title."""
         snapshot = self._now(code)
         person, room = self.person(snapshot, player), snapshot.room
         new = replace(
@@ -321,7 +321,7 @@ class Rooms:
 
     def _check_next(self, room: Room, number: int) -> None:
         if room.level == DAILY:
-            raise RefusedError(409, "everybody plays the daily board when they like")
+            raise RefusedError(409, "everyone plays the daily board when they like")
         if number != room.boards + 1:
             raise _changed()
         if room.boards >= BOARDS:
@@ -443,7 +443,7 @@ class Rooms:
         if entry is not None and entry.begun is not None:
             raise RefusedError(409, "you have played this board")
         if entry is None and not board.own_time:
-            raise RefusedError(409, "this race began without you: you are in for the next one")
+            raise RefusedError(409, "this race began without you: play the next one")
         if board.over is not None:
             raise RefusedError(409, "this race is over")
         if now < board.begins:

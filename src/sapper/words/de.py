@@ -409,17 +409,17 @@ def pattern(m: kinds.Pattern) -> str:
 _PATTERN_PAGES = {
     "1-1": (
         "1-1",
-        "Die zweite 1 hat ihre Mine schon: Das nächste Feld ist sicher.",
+        "Die zweite 1 hat ihre Mine schon, also ist das nächste Feld sicher.",
         "Berührt die zweite 1 alle verdeckten Felder der ersten, sind ihre anderen Felder sicher.",
-        "Die Mine der ersten 1 ist auch ihre Mine, und eine 1 hat nur eine.",
+        "Die Mine der ersten 1 ist auch die der zweiten, und eine 1 hat nur eine.",
     ),
     "1-2": (
         "1-2",
-        "Die 2 hat noch eine Mine, auf ihrer freien Seite.",
-        "Auf der freien Seite der 2 liegt eine Mine, und das Feld auf der freien Seite der 1 ist "
+        "Die 2 hat noch eine Mine, auf ihrer äußeren Seite.",
+        "Auf der äußeren Seite der 2 liegt eine Mine, und das Feld auf der äußeren Seite der 1 ist "
         "sicher.",
         "In den gemeinsamen Feldern liegt höchstens eine Mine, also liegt die andere Mine der 2 "
-        "auf ihrer freien Seite, und die 1 hat ihre Mine schon.",
+        "auf ihrer äußeren Seite, und die 1 hat ihre Mine schon.",
     ),
     "1-2-1": (
         "1-2-1",
@@ -436,15 +436,15 @@ _PATTERN_PAGES = {
     "hole": (
         "Lücken",
         "Wie 1-1, mit einem offenen Feld dazwischen.",
-        "Zwei Einsen mit einem offenen Feld dazwischen sind wie 1-1: Berührt die eine alle "
-        "verdeckten Felder der anderen, sind ihre anderen Felder sicher.",
+        "Zwei Einsen mit einem offenen Feld dazwischen sind wie 1-1: Berührt die zweite alle "
+        "verdeckten Felder der ersten, sind ihre anderen Felder sicher.",
         "Sie haben dieselbe Mine, und eine 1 hat nur eine.",
     ),
     "corner": (
         "Ecken",
         "Wie 1-1, mit zwei Zahlen, die sich an einer Ecke berühren.",
-        "Zwei Einsen, die sich an einer Ecke berühren, sind wie 1-1: Berührt die eine alle "
-        "verdeckten Felder der anderen, sind ihre anderen Felder sicher.",
+        "Zwei Einsen, die sich an einer Ecke berühren, sind wie 1-1: Berührt die zweite alle "
+        "verdeckten Felder der ersten, sind ihre anderen Felder sicher.",
         "Sie haben dieselbe Mine, und eine 1 hat nur eine.",
     ),
     "shared": (
@@ -465,8 +465,8 @@ _PATTERN_PAGES = {
     "guess": (
         "Wann raten",
         "Wenn nichts sicher ist: das Feld, das am häufigsten gewinnt.",
-        "Ist kein Feld sicher, öffne das Feld, das am häufigsten gewinnt: Sein Risiko ist klein, "
-        "und seine Zahl verrät dir den Rest.",
+        "Ist kein Feld sicher, öffne das Feld, das am häufigsten gewinnt: eines mit kleinem "
+        "Risiko und einer Zahl, die dir weiterhilft.",
         "Vier Felder haben hier dasselbe Risiko, aber nur nach den beiden mit Stern ist nichts "
         "mehr zu raten.",
     ),

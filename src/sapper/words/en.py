@@ -326,14 +326,15 @@ def pattern(m: kinds.Pattern) -> str:
 _PATTERN_PAGES = {
     "1-1": (
         "1-1",
-        "The second 1 already has its mine: the next cell is safe.",
+        "The second 1 already has its mine, so the next cell is safe.",
         "If the second 1 touches all hidden cells of the first, its other cells are safe.",
-        "The mine of the first 1 is its mine, too, and a 1 has only one.",
+        "The mine of the first 1 is also the mine of the second, and a 1 has only one.",
     ),
     "1-2": (
         "1-2",
         "The 2 has one more mine, on its far side.",
-        "On the far side of the 2 is a mine, and the cell on the far side of the 1 is safe.",
+        "The cell on the far side of the 2 is a mine, and the one on the far side of the 1 is "
+        "safe.",
         "The cells that both touch have at most one mine, so the other mine of the 2 is on its far "
         "side, and the 1 is full.",
     ),
@@ -352,15 +353,15 @@ _PATTERN_PAGES = {
     "hole": (
         "Holes",
         "Like 1-1, with an open cell between the two.",
-        "Two 1s with an open cell between them are like 1-1: if one touches all hidden cells of "
-        "the other, its other cells are safe.",
+        "Two 1s with an open cell between them are like 1-1: if the second touches all hidden "
+        "cells of the first, its other cells are safe.",
         "They have the same mine, and a 1 has only one.",
     ),
     "corner": (
         "Corners",
         "Like 1-1, with two numbers that touch at a corner.",
-        "Two 1s that touch at a corner are like 1-1: if one touches all hidden cells of the other, "
-        "its other cells are safe.",
+        "Two 1s that touch at a corner are like 1-1: if the second touches all hidden cells of "
+        "the first, its other cells are safe.",
         "They have the same mine, and a 1 has only one.",
     ),
     "shared": (
@@ -379,8 +380,8 @@ _PATTERN_PAGES = {
     "guess": (
         "When to guess",
         "When nothing is certain: the cell that wins most often.",
-        "If no cell is safe, open the cell that wins most often: its risk is low, and its number "
-        "tells you the rest.",
+        "If no cell is safe, open the cell that wins most often: one with a low risk and a number "
+        "that tells you more.",
         "Four cells have the same risk here, but only the two with a star leave nothing to guess.",
     ),
 }
@@ -1646,7 +1647,7 @@ def room_waiting(m: kinds.RoomWaiting) -> str:
 room_nobody_ready = "Nobody is ready yet."
 
 
-room_running = "Board {board} is running. You are in for the next one."
+room_running = "Board {board} is running. You can play the next one."
 
 
 def room_ended(m: kinds.RoomEnded) -> str:
@@ -1654,7 +1655,7 @@ def room_ended(m: kinds.RoomEnded) -> str:
 
 
 def room_so_far(m: kinds.RoomSoFar) -> str:
-    left = f"{capital(in_letters(m.left))} still {plural(m.left, 'plays', 'play')}."
+    left = f"{capital(in_letters(m.left))} {plural(m.left, 'is', 'are')} still playing."
     if m.place is None:
         return f"You hit a mine. {left}" if m.hit else left
     place = PLACES[m.place - 1] if m.place <= len(PLACES) else f"number {m.place}"

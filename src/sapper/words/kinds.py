@@ -1400,18 +1400,18 @@ class RoomRunning(Message):
 
 
 class RoomEnded(Message):
-    """Somebody's race has ended while the reader still plays."""
+    """Somebody's race has ended while the reader is still playing."""
 
     name: str
     won: bool
 
 
 class RoomSoFar(Message):
-    """For somebody who is done while others still play."""
+    """For somebody who is done while others are still playing."""
 
     place: int | None
     hit: bool  # whether the reader hit a mine
-    left: int  # how many still play
+    left: int  # how many are still playing
 
 
 class RoomHavePlayed(Message):

@@ -134,7 +134,7 @@ def change(
     code: RoomCode,
     form: forms.RoomSettingsForm,
 ) -> forms.RoomForm:
-    """Change the level, which takes every Ready back, or the title."""
+    """Change the level, after which nobody is ready, or the title."""
     code = code_of(request, server, code)
     server.rooms.change(code, player, form.level, form.no_guess, form.title)
     return _fresh(request, server, code, player)

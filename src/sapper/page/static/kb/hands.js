@@ -365,7 +365,7 @@ export class Hands {
     }, about);
   }
 
-  // The cell that a lesson or a link wants to be settled.
+  // The cell to settle in an exercise or a link.
   /** @param {Deal} before */
   #goalCells(before) {
     const goal = this.#task?.goal ?? null;

@@ -10,7 +10,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const words = {
   name: "Muster",
   title: (number) => `${capital(NUMBERS[number])} Muster, die du auf einen Blick erkennst.`,
-  lead: "Jedes ist ein Brett mit zwei Sätzen, und Rätsel, bis fünf nacheinander richtig sind.",
+  lead: "Zu jedem gibt es ein Brett, zwei Sätze und Rätsel, bis fünf nacheinander richtig sind.",
   missedMost: (
     pattern,
   ) => ["In deinen letzten Partien hast du ", pattern, " am häufigsten übersehen."],

@@ -10,7 +10,7 @@ const words = {
   name: "Patterns",
   /** @type {(number: number) => string} */
   title: (number) => `${capital(spelled(number))} patterns to see at a glance.`,
-  lead: "Each is one board, two sentences, and puzzles until five in a row are right.",
+  lead: "Each has one board, two sentences, and puzzles until you get five in a row right.",
   /** @type {(pattern: HTMLElement) => (string | HTMLElement)[]} */
   missedMost: (pattern) => ["In your last games you missed ", pattern, " most."],
   missed: "missed most",

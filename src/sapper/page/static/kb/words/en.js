@@ -361,11 +361,11 @@ const words = {
       "forgets-parents":
         "With the mistake, both parents are forgotten. The textbook agent keeps them.",
       "one-round":
-        "With the mistake, one round of matching must do. The textbook agent matches until a " +
-        "round changes nothing.",
+        "With the mistake, there is only one round of matching. The textbook agent matches until " +
+        "a round changes nothing.",
       "facts-only":
-        "With the mistake, clauses meet only facts. The textbook agent also matches them with " +
-        "each other.",
+        "With the mistake, clauses are matched only with facts. The textbook agent also matches " +
+        "them with each other.",
       "both-short":
         "With the mistake, both clauses of a pair must be short. For the textbook agent, one of " +
         "them is enough.",
@@ -393,8 +393,8 @@ const words = {
         "One change to the textbook agent: KB keeps no clause of more than two literals, as in " +
         "program E.",
       "no-mine-count":
-        "One change to the textbook agent: it never counts the mines that are left, like programs" +
-        " A, C, D and E.",
+        "One change to the textbook agent: like programs A, C, D and E, it never counts the " +
+        "mines that are left.",
     },
     /**
      * @type {(of: { fact: [name: string, mine: boolean], here: boolean, moves: number,

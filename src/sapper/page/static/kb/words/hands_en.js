@@ -53,7 +53,7 @@ const words = {
   insertFact: "Insert into KB0",
   remove: "Take it out of KB",
   chooseAgain: "Choose again",
-  hinted: "Match the two marked clauses. They lead to a fact, if not at once.",
+  hinted: "Match the two marked clauses. They lead to a fact, though perhaps not at once.",
   noHint: "Sapper finds no useful pair. Perhaps the cell does not follow from these clauses.",
   // A wrong answer gets one of these.
   wrong: "Not yet.",

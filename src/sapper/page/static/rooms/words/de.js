@@ -22,14 +22,15 @@ export default {
   daily: ["Täglich", "heute, für alle gleich"],
   noGuess: ["Ohne Raten", "Logik genügt. Die ersten Felder öffnen sich für alle zugleich."],
   always: "Immer an.",
-  changed: (name) => `${name} hat dieses Brett gewählt.`,
+  changed: (name) => `${name} hat diese Stufe gewählt.`,
   ready: "Bereit",
   notYet: "Noch nicht",
-  how: "Wenn alle bereit sind: 3, 2, 1 und dasselbe Brett für alle. Nicht zur selben Zeit?",
+  how:
+    "Wenn alle bereit sind: 3, 2, 1 und dasselbe Brett für alle. Ihr könnt nicht zur selben Zeit?",
   ownTime: "Spiel, wann du willst",
   startWithout: (names) => `Ohne ${listed(names)} anfangen`,
   begin: (board) => `Brett ${board} anfangen`,
-  ownHow: "Deine Uhr läuft, sobald du drückst. Die Tabelle siehst du, wenn du gespielt hast.",
+  ownHow: "Deine Uhr läuft, sobald du anfängst. Die Tabelle siehst du, wenn du gespielt hast.",
   here: (count) => `${count} hier`,
   people: "Wer in diesem Raum ist",
   you: "Du",
@@ -44,8 +45,8 @@ export default {
   dismiss: (name) => `${name} ausladen`,
   nobody: "Noch niemand. Der Link gilt eine Woche.",
   alone: "Allein spielen",
-  trust: "Wer den Link hat, ist dabei. Niemand sieht das Brett vor dem Start. Im Übrigen " +
-    "vertraut ein Raum seinen Leuten.",
+  trust: "Wer den Link hat, ist dabei. Niemand sieht das Brett vor dem Start. Alles " +
+    "Weitere ist Vertrauenssache.",
   table: (board) => `Ergebnisse von Brett ${board}`,
   leave: "Gehen",
   leaveTitle: "Den Raum verlassen?",
@@ -59,8 +60,8 @@ export default {
   race: "Das Rennen",
   progress: "Wie weit alle sind",
   more: (count) => `${count} weitere`,
-  share: "Anteil am Brett. Tipps gibt es im Rennen nicht.",
-  shareAlone: "Anteil am Brett. Tipps gibt es nicht.",
+  share: "Geöffneter Teil des Bretts. Tipps gibt es im Rennen nicht.",
+  shareAlone: "Geöffneter Teil des Bretts. Tipps gibt es nicht.",
   hit: "Mine getroffen",
   lost: "verloren",
   unfinished: "nicht fertig",
@@ -86,13 +87,13 @@ export default {
   yourMove: (move) => `Zug ${move}:`,
   next: "Nächstes Brett",
   reviewMine: "Meine Partie ansehen",
-  change: "Brett ändern",
-  score: (boards) => `Bisher, ${boards} ${boards === 1 ? "Brett" : "Bretter"}`,
+  change: "Stufe ändern",
+  score: (boards) => `Bisher ${boards} ${boards === 1 ? "Brett" : "Bretter"}`,
   won: "gewonnen",
 
   class: (title, level) => `${title ? `${title} · das` : "Das"} Brett des Tages, ${level}`,
-  classNote: "Raten ist nicht nötig, also fangen alle bei 100 % an. Die Ergebnisse siehst du, " +
-    "wenn du gespielt hast.",
+  classNote: "Raten ist nicht nötig, also beginnen alle mit einer Gewinnchance von 100 %. Die " +
+    "Ergebnisse siehst du, wenn du gespielt hast.",
   playToday: "Das heutige Brett spielen",
   goOn: "Das heutige Brett weiterspielen",
   today: (date) => `Heute, ${date}`,
@@ -107,7 +108,7 @@ export default {
     playing: "spielt noch",
     none: "nicht gespielt",
   },
-  settings: "Brett und Name",
+  settings: "Stufe und Name",
   roomName: "Name des Raums",
 
   entered: (level, noGuess, names) =>

@@ -13,7 +13,7 @@ export default {
   yours: "Your rooms",
   /** @type {(names: string[]) => string} */
   withWhom: (names) => names.length ? `with ${listed(names)}` : "nobody else yet",
-  join: "Come in",
+  join: "Join",
   yourRoom: "Your room",
   link: "Link to this room",
   copyLink: "Copy link",
@@ -27,13 +27,13 @@ export default {
   changed: (name) => `${name} chose this level.`,
   ready: "Ready",
   notYet: "Not yet",
-  how: "When all are ready: 3, 2, 1, and the same board for everyone. Not at the same time?",
+  how: "When everyone is ready: 3, 2, 1, and the same board for all. Can’t play at the same time?",
   ownTime: "Start when you like",
   /** @type {(names: string[]) => string} */
   startWithout: (names) => `Start without ${listed(names)}`,
   /** @type {(board: number) => string} */
   begin: (board) => `Start board ${board}`,
-  ownHow: "Your clock starts when you press it. You see the table once you have played.",
+  ownHow: "Your clock starts when you do. You see the table once you have played.",
   /** @type {(count: number) => string} */
   here: (count) => `${count} here`,
   people: "People in this room",
@@ -47,11 +47,11 @@ export default {
   },
   invite: "Invite an agent",
   /** @type {(name: string) => string} */
-  dismiss: (name) => `Send ${name} away`,
+  dismiss: (name) => `Remove ${name}`,
   nobody: "Nobody yet. The link works for a week.",
   alone: "Play alone",
-  trust: "Anyone with the link is in. Nobody sees the board before it starts. For the rest, a " +
-    "room trusts its people.",
+  trust: "Anyone with the link can join. Nobody sees the board before it starts. The rest is a " +
+    "matter of trust.",
   /** @type {(board: number) => string} */
   table: (board) => `Results of board ${board}`,
   leave: "Leave",
@@ -68,12 +68,12 @@ export default {
   progress: "How far everyone is",
   /** @type {(count: number) => string} */
   more: (count) => `${count} more`,
-  share: "Share of the board. Hints are off in a race.",
-  shareAlone: "Share of the board. Hints are off.",
+  share: "Share of the board opened. Hints are off in a race.",
+  shareAlone: "Share of the board opened. Hints are off.",
   hit: "hit a mine",
   lost: "lost",
   unfinished: "did not finish",
-  line: "Connecting. Your clock runs on.",
+  line: "Connecting. Your clock is still running.",
   fit: "Fit",
   elsewhere: "Continues in the other tab.",
   continueHere: "Continue here",
@@ -100,13 +100,13 @@ export default {
   reviewMine: "Review my game",
   change: "Change the level",
   /** @type {(boards: number) => string} */
-  score: (boards) => `So far, ${boards} ${boards === 1 ? "board" : "boards"}`,
+  score: (boards) => `So far: ${boards} ${boards === 1 ? "board" : "boards"}`,
   won: "won",
 
   /** @type {(title: string, level: string) => string} */
   class: (title, level) => `${title ? `${title} · the` : "The"} daily, ${level}`,
-  classNote: "No guess is needed, so everyone starts at 100%. You see the results once you have " +
-    "played.",
+  classNote: "No guess is needed, so everyone starts with a 100% chance of winning. You see the " +
+    "results once you have played.",
   playToday: "Play today’s board",
   goOn: "Continue today’s board",
   /** @type {(date: string) => string} */
