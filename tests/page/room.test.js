@@ -227,6 +227,7 @@ Deno.test("news are who came, left or is ready, but never the player's own", () 
       person(4),
       person(5),
       person(6, { agent: "odds", ready: true }),
+      person(7, { ready: true }),
     ],
   });
   equal(newsOf(before, after).map(({ what, person }) => [what, person]), [
@@ -234,6 +235,8 @@ Deno.test("news are who came, left or is ready, but never the player's own", () 
     ["left", 3],
     ["came", 5],
     ["came", 6],
+    ["came", 7],
+    ["ready", 7],
   ]);
   equal(newsOf(after, before).map(({ what, person }) => [what, person]), [
     ["not ready", 2],

@@ -79,15 +79,16 @@ export function newsOf(before, after) {
   return after.people.flatMap(({ number: person, you, ready, here, left, agent }) => {
     if (you) return [];
     const was = known.get(person);
-    /** @type {Event | null} */
-    const what = !was || (was.left && !left) || (!was.here && here)
-      ? "came"
-      : (left && !was.left) || (!here && was.here)
-      ? "left"
-      : was.ready !== ready && !agent && after.state !== "counting" && !left
-      ? ready ? "ready" : "not ready"
-      : null;
-    return what ? [{ what, person, elapsed: null }] : [];
+    const came = !was || (was.left && !left) || (!was.here && here);
+    const gone = was && ((left && !was.left) || (!here && was.here));
+    const turned = (was?.ready ?? false) !== ready && !agent && after.state !== "counting";
+    /** @type {(Event | false | undefined)[]} */
+    const events = [
+      came && "came",
+      gone && "left",
+      !gone && !left && turned && (ready ? "ready" : "not ready"),
+    ];
+    return events.flatMap((what) => what ? [{ what, person, elapsed: null }] : []);
   });
 }
 
