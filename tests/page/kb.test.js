@@ -460,7 +460,7 @@ Deno.test("the stage shows KB before the event, and what it becomes", () => {
   equal(slider.getAttribute("aria-valuenow"), String(at + 1));
   match(
     slider.getAttribute("aria-valuetext"),
-    /^event \d+ of \d+, Facts meet all clauses, decision \d+$/,
+    /^event \d+ of \d+, Applying facts, decision \d+$/,
   );
 });
 

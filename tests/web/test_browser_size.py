@@ -109,7 +109,7 @@ def test_the_size_of_cells_is_remembered_for_each_look(open_page: Any) -> None:
     says(page, "E5", "empty")
     assert width(page) == 48
     page.get_by_role("button", name="Settings").click()
-    sizes = page.get_by_label("Cell size in Play, in this look")
+    sizes = page.get_by_label("Cell size in Play (for this look)")
     playwright.expect(sizes).to_have_value("48")
     page.get_by_text("Classic", exact=True).click()
     playwright.expect(sizes).to_have_value("0")

@@ -11,8 +11,8 @@
     play       the result without luck, scaled: 0 for random moves, 1 for the champion on the same
                boards
 
-So 0 is what can be had without reading the position. An unreadable or missing answer gets 0, too.
-Except in games, no item gets less than -1.
+So 0 is the score of an answer that ignores the position. An unreadable or missing answer gets 0,
+too. Except in games, no item gets less than -1.
 
 All items of a part are scaled in the same way (`Scale`). If each item had its own scale, items on
 which even a blind answer is nearly right would have too much weight.

@@ -221,7 +221,7 @@ export function kindOf(event) {
   return event.kind === "clue" || event.kind === "sweep" ? event.kind : "move";
 }
 
-// Square: a clue. Plus: enters. Bar: not added. Cross: matching. Arrow: facts meet all clauses.
+// Square: a clue. Plus: enters. Bar: not added. Cross: matching. Arrow: applying facts.
 // Dot: a move.
 /** @param {string} kind @param {number} x @param {number} r */
 function glyph(kind, x, r) {

@@ -147,7 +147,7 @@ const words = {
     language: "Sprache",
     automatic: "Wie mein Browser",
     firstCell: "Erstes Feld in klassischen Partien",
-    cellSize: "Feldgröße beim Spielen, bei diesem Aussehen",
+    cellSize: "Feldgröße beim Spielen (bei diesem Aussehen)",
     automaticSize: "automatisch",
     pixels: (px) => `${px} Pixel`,
     playing: "Spielen",

@@ -170,7 +170,7 @@ const words = {
     language: "Language",
     automatic: "Same as my browser",
     firstCell: "First cell in classic games",
-    cellSize: "Cell size in Play, in this look",
+    cellSize: "Cell size in Play (for this look)",
     automaticSize: "automatic",
     /** @type {(px: number) => string} */
     pixels: (px) => `${px} pixels`,

@@ -47,7 +47,7 @@ const words = {
     insert: "Einfügen",
     match: "Abgleichen",
     refute: "Widerlegen",
-    sweep: "Tatsachen treffen alle Klauseln",
+    sweep: "Tatsachen anwenden",
     decide: "Zug",
     guess: "Raten",
     stuck: "Am Ende",

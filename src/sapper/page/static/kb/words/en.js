@@ -57,7 +57,7 @@ const words = {
     insert: "Inserting",
     match: "Matching",
     refute: "Refuting",
-    sweep: "Facts meet all clauses",
+    sweep: "Applying facts",
     decide: "Move",
     guess: "Guess",
     stuck: "Stuck",

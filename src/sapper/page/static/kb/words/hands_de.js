@@ -121,7 +121,7 @@ const words = {
   youSay: (name, mine) => runs`${cell(name)} ist ${state(mine)}, sagst du.`,
   about: {
     match: "Kein sicheres Feld ist bekannt, also gleicht der Agent Klauseln ab.",
-    sweep: "Gleich trifft eine neue Tatsache alle Klauseln.",
+    sweep: "Gleich wird eine neue Tatsache auf alle Klauseln angewendet.",
     insert: "Gleich wird eine Klausel einer Zahl eingefügt.",
     refute: "Gleich widerlegt der Agent eine Klausel.",
     oracle: "Gleich fragt der Agent, was auf jedem Brett gilt.",

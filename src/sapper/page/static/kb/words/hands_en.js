@@ -129,7 +129,7 @@ const words = {
   /** @type {Record<string, string>} */
   about: {
     match: "No safe cell is known, so the agent matches clauses.",
-    sweep: "A new fact is about to meet all clauses.",
+    sweep: "A new fact is about to be applied to all clauses.",
     insert: "A clause of a clue is about to be inserted.",
     refute: "The agent is about to refute a clause.",
     oracle: "The agent is about to ask what holds on every board.",
