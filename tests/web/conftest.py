@@ -175,7 +175,7 @@ def postgres(cluster: Cluster) -> str:
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """One application shared by all tests in a module, however many rooms they make."""
     database = str(tmp_path_factory.mktemp("web") / "games.db")
-    app = create_app(database, limits=patient(Limits(rooms=(1e9, 1))))
+    app = create_app(database, limits=patient(Limits()))
     with TestClient(app) as client:
         yield client
 

@@ -844,7 +844,7 @@ def test_people_can_change_their_mind_while_a_board_is_dealt(
     form = room.ready("Mira", "Jonas", "okapi")
     assert (form["state"], form["board"]["level"]) == ("counting", "9x9x10/open")
     assert [one["person"] for one in form["board"]["plays"]] == [3, 1]
-    assert said == [["Everybody is ready. The server is preparing a board."]] * 3
+    assert said == [["Everyone is ready. The server is preparing a board."]] * 3
 
 
 def test_those_who_are_done_do_not_end_the_race_of_others(room: Room) -> None:

@@ -1627,7 +1627,7 @@ def _lead(seconds: float) -> str:
 room_alone = "Send this link to your friends."
 
 
-room_dealing = "Everybody is ready. The server is preparing a board."
+room_dealing = "Everyone is ready. The server is preparing a board."
 
 
 def room_here(m: kinds.RoomHere) -> str:
