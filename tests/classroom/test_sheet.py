@@ -224,10 +224,12 @@ def test_a_question_and_a_hint_are_shown() -> None:
         (("sheet", "Anna"), "sheet needs --html FILE.html or --json"),
         (("sheet", "--json"), "there are no names"),
         (("sheet", "Anna", "--html", "a.pdf"), "its name must end with .html"),
+        (("sheet", " ", "--json"), "one of the names is empty: leave it out"),
+        (("sheet", "Anna\udcff", "--json"), "contains a control character, or is not UTF-8"),
+        (("sheet", "An\nna", "--json"), "the name 'An\\nna' contains a control character"),
         (("sheet", "Anna", " anna", "--json"), "' anna' is in the list twice"),
         (("sheet", "M\u00fcller", "Mu\u0308ller", "--json"), "is in the list twice"),
         (("sheet", "Anna", "--json", "--kind", "x"), "there is no personal exercise 'x': use clau"),
-        (("sheet", " ", "--json"), "a personal exercise needs a name"),
         (("sheet", *map(str, range(501)), "--json"), "501 names is too many: the limit is 500"),
     ],
 )

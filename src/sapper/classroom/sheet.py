@@ -67,6 +67,8 @@ def sheets(names: Sequence[str], kinds: Sequence[str], seed: int = 0) -> list[Sh
         )
     known: set[str] = set()
     for name in names:
+        if not name.strip():
+            raise SapperError("one of the names is empty: leave it out")
         same = normalize("NFC", name).strip().casefold()
         if same in known:
             raise SapperError(

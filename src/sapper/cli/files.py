@@ -379,8 +379,8 @@ def convert_command(
     how many, because some metrics, such as efficiency, count every click.
     """
     if listed:
-        if source:
-            raise SapperError("--list lists the formats: leave out the file")
+        if source or to or move is not None:
+            raise SapperError("--list lists the formats: use it alone, or with --json")
         _print_formats(as_json)
         return
     if as_json:

@@ -22,6 +22,7 @@ A2 ∨ ¬B2
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
@@ -109,6 +110,11 @@ def personal(kind: str, name: str, seed: int | None = None) -> Personal:
         )
     if not name.strip():
         raise LessonError("a personal exercise needs a name: add --for NAME")
+    if any(unicodedata.category(one) in ("Cc", "Cs") for one in name):
+        raise LessonError(
+            "the name {name} contains a control character, or is not UTF-8: write it another way",
+            name=quote(name),
+        )
     made = KINDS[kind](Dice(spread(seed_for(name, seed or 0), kind)))
     return Personal(exercise_from(kind, _text(kind).format(**made.gaps)), made.task, made.solution)
 
