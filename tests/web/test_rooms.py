@@ -779,6 +779,22 @@ def test_a_board_that_can_not_be_dealt_takes_every_ready_back(
     assert (form["state"], [one["ready"] for one in form["people"]]) == ("waiting", [False, False])
 
 
+@pytest.mark.parametrize("is_race", [True, False])
+def test_a_shared_board_is_not_seen_in_advance(room: Room, is_race: bool) -> None:
+    """Somebody who is done could send the link of the board to somebody who is not."""
+    room.make("Mira")
+    room.join("Jonas")
+    mira = room.begin("Mira", "Jonas")[0] if is_race else room.game("Mira")
+    share = {"share": room.finish("Mira", mira, "mine")["end"]["share"]}
+    words = "people still race on" if is_race else "this board is waiting in your room"
+    assert detail(room.as_("Jonas").post("/api/games", json=share), 409).startswith(words)
+    stranger = room.as_("stranger").post("/api/games", json=share)
+    assert stranger.status_code == (409 if is_race else 201)
+    room.finish("Jonas", room.game("Jonas"), "mine")
+    again = room.as_("Jonas").post("/api/games", json=share)
+    assert again.json()["assisted"]
+
+
 def test_nobody_has_played_best_while_others_race(room: Room) -> None:
     room.make("Mira")
     room.join("Jonas")

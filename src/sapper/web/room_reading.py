@@ -93,6 +93,14 @@ class RoomReader:
         query = select(room_entries.c.game, room_entries.c.room)
         return dict(self.store.select(query.where(room_entries.c.game.in_(some))))
 
+    def boards_of(self, share: str) -> list[tuple[str, int]]:
+        """The rooms and the numbers of the boards of a shared game."""
+        query = select(room_entries.c.room, room_entries.c.board).join(games)
+        return [
+            (code, number)
+            for code, number in self.store.select(query.where(games.c.share == share))
+        ]
+
     def check_help(self, game: str) -> None:
         """Raise an error if the game belongs to a board that is not over."""
         on_board = (room_boards.c.room == room_entries.c.room) & (

@@ -557,6 +557,22 @@ class Rooms:
                 self._busy.discard(key)
             self.reader.drop(board.room)
 
+    def check_share(self, player: str, share: str) -> None:
+        """Raise an error if somebody could see a board in advance by playing a copy of it."""
+        for code, number in self.reader.boards_of(share):
+            try:
+                snapshot = self._now(code)
+            except RefusedError as refused:
+                if refused.status == 410:
+                    continue
+                raise
+            table = self.reader.table(snapshot.room, number, snapshot.people)
+            person = snapshot.of(player)
+            if table.runs():
+                raise RefusedError(409, "people still race on this board: wait until it is over")
+            if person is not None and not table.shown_to(person.number):
+                raise RefusedError(409, "this board is waiting in your room: play it there first")
+
     # -- the end ----------------------------------------------------------------------------------
 
     def seat(self, snapshot: Snapshot, number: int, person: int, me: Person) -> Seat:

@@ -44,6 +44,7 @@ def new_game(
         with contextlib.suppress(RefusedError):  # the old game no longer exists
             old = server.games.seat(player, form.replace)
     if form.share is not None:
+        server.rooms.check_share(player, form.share)
         seat = server.games.again(player, form.share, replacing=old)
     elif form.board is not None:
         board = Board.parse(server.analyse(request, "board", text=form.board))
