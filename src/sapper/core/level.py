@@ -329,11 +329,12 @@ def parse_rows(
 def check_head(lines: Sequence[str]) -> None:
     """Raise an error that says what to add if the lines are rows of a drawing without a level."""
     if not lines[0].strip("012345678.F+*"):
+        width, height = len(lines[0]), len(lines)
+        mines = min(10, width * height // 4)
         raise LevelError(
-            "the rows have no level: write one above them, such as {width}x{height}x10 for 10 "
-            "mines",
-            width=len(lines[0]),
-            height=len(lines),
+            "the rows have no level: write one above them, such as {level} for {mines:mine|mines}",
+            level=f"{width}x{height}x{mines}",
+            mines=mines,
         )
 
 
