@@ -472,7 +472,7 @@ def test_a_class_at_once(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["grade", str(folder), *SMALL, allow, "--html", str(out)])
     assert done.exit_code == 1
     _, *rows = done.output.splitlines()
-    assert len(rows) == 4
+    assert len(rows) == 5, "the last line names the written folder"
     assert "anna.py  " in rows[1]
     assert "yes" in rows[1]
     assert "SyntaxError" in rows[2]

@@ -79,8 +79,10 @@ def test_undo_by_key_marks_the_game(open_page: Any) -> None:
     page.get_by_role("button", name="Get help").click()
     playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
     tag = page.get_by_text("practice", exact=True)
-    playwright.expect(tag).to_have_attribute("title", re.compile("^A game with help counts as"))
-    playwright.expect(page.get_by_text("A game with help counts as practice")).to_have_count(0)
+    playwright.expect(tag).to_have_attribute(
+        "title", re.compile("^A game with help, or on a board you know, counts as")
+    )
+    playwright.expect(page.get_by_text("A game with help, or on a board you know")).to_have_count(0)
 
 
 def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
@@ -309,8 +311,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     open_board(page, BOARD)
     result = win(page, "E1", "A2", "A3")
     assert result.locator(".record").is_hidden(), "practice sets no record"
-    page.get_by_role("button", name="Share").first.click()
-    link = copied(page, page.get_by_role("button", name="Link to the board"))
+    link = copied(page, page.get_by_role("button", name="Share").first)
     other = open_page("/#history")
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(15)

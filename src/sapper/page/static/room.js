@@ -66,15 +66,18 @@ class Room extends HTMLElement {
         location.hash = `#room/${code}`;
       });
     const list = h("aside");
-    this.className = "rooms lobby";
     this.replaceChildren(
       h(
         "div",
-        {},
-        h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "lead" }, t.lead)),
-        nameForm(t.make, make),
+        { class: "lobby" },
+        h(
+          "div",
+          {},
+          h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "lead" }, t.lead)),
+          nameForm(t.make, make),
+        ),
+        list,
       ),
-      list,
     );
     guarded(async () => {
       const rooms = await api("/rooms");
