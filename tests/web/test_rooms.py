@@ -822,6 +822,7 @@ def test_a_room_names_a_game_that_has_just_begun(
     mira = room.game("Mira")
     form = room.ask("Mira")["board"]
     assert (form["you"], form["game"]) == ("playing", mira["id"])
+    assert [one["share"] > 0 for one in form["plays"]] == [True, False]
     assert room.ask("Jonas")["board"]["game"] is None
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 from sapper.core.level import Level
 from sapper.core.view import HIDDEN
 from sapper.web import daily, reviews, statistics
-from sapper.web.live_games import LiveGames
+from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
 from sapper.web.reviewer import Reviewer
 from sapper.web.room_results import ENDED, Play, State, unreviewed
@@ -298,14 +298,17 @@ class RoomReader:
             while len(memory) > KEPT:
                 memory.popitem(last=False)
 
-    def begin(self, board: RoomBoard, person: int, row: GameRow) -> None:
+    def begin(self, board: RoomBoard, person: int, seat: Seat) -> None:
         """Note that somebody has begun a race, without reading the room: all begin together."""
+        row = seat.row
+        with seat.lock:
+            share = int((seat.game.view.array < HIDDEN).sum()) / seat.level.safe
         with self._lock:
             found = self._snapshots.get(board.room)
             if found is None or found.table is None or found.table.board.number != board.number:
                 return
             plays = tuple(
-                replace(one, state="playing", player=row.player, game=row.id)
+                replace(one, state="playing", share=share, player=row.player, game=row.id)
                 if one.person == person and one.game is None
                 else one
                 for one in found.table.plays

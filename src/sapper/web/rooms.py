@@ -476,7 +476,7 @@ class Rooms:
             if board.own_time:
                 self.reader.drop(board.room)
         if not board.own_time:
-            self.reader.begin(board, person.number, seat.row)
+            self.reader.begin(board, person.number, seat)
         return seat
 
     # -- agents -----------------------------------------------------------------------------------
