@@ -87,7 +87,7 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     ):
         page.goto(f"{start}#{view}")
         page.reload()
-        page.locator(f"sapper-{view} > *").nth(1).wait_for(state="attached")
+        page.locator(f"sapper-{view} *").nth(1).wait_for(state="attached")
         page.wait_for_load_state("networkidle")
         if view == "watch":  # the first event comes through a websocket
             page.locator(".k-n h2 > *").wait_for()
