@@ -150,12 +150,14 @@ def kind(type_: ast.expr, names: dict[str, Any]) -> str:
 def fields(form: Any) -> list[tuple[list[tuple[str, str]], str]]:
     """The fields of a form with their types, in groups, and the text about each group.
 
-    A text is about the field before it, and about undescribed fields of the same type before that.
+    Their order is that of the JSON. A text is about the field before it, and about undescribed
+    fields of the same type before that.
     """
     names = vars(sys.modules[form.__module__])
     (code,) = ast.parse(dedent(inspect.getsource(form))).body
     assert isinstance(code, ast.ClassDef)
-    groups: list[tuple[list[tuple[str, str]], str]] = []
+    bases = filter(is_typeddict, get_original_bases(form))
+    groups = [group for base in bases for group in fields(base)]
     for part in code.body[1:]:
         match part:
             case ast.AnnAssign(ast.Name(name), type_):
@@ -166,23 +168,22 @@ def fields(form: Any) -> list[tuple[list[tuple[str, str]], str]]:
                 while groups and groups[-1][1] == "" and groups[-1][0][0][1] == last:
                     described = groups.pop()[0] + described
                 groups.append((described, " ".join(text.split())))
-    for base in get_original_bases(form):
-        groups += fields(base) if is_typeddict(base) else []
     return groups
 
 
 def section(form: Any) -> str:
     """The part of the page about a form."""
     groups = fields(form)
-    common, rows = [], []
+    rows: list[tuple[str, str, str]] = []
     for group, text in groups:
         ((name, type_), *_) = group
-        if not text and COMMON.get(name, ("",))[0] == type_:
-            common.append(f"`{name}`")
+        names = ", ".join(f"`{name}`" for name, _ in group)
+        if text or COMMON.get(name, ("",))[0] != type_:
+            rows.append((names, type_, text))
+        elif rows and rows[-1][1] == "common":
+            rows[-1] = (f"{rows[-1][0]}, {names}", "common", "")
         else:
-            rows.append((", ".join(f"`{name}`" for name, _ in group), type_, text))
-    if common:
-        rows.insert(0, (", ".join(common), "common", ""))
+            rows.append((names, "common", ""))
     title = form.__name__.removesuffix("Json")
     lines = [f"## {title}", "", _filled(inspect.getdoc(form) or ""), ""]
     lines += ["| field | type | meaning |", "| --- | --- | --- |"]

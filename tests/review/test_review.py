@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import reference
+from jsoncheck import NOUNS
 from reviewgames import agent_game, game, random_game
 from sapper import _engine
 from sapper.core.game import Game, Outcome, Record
@@ -387,15 +388,18 @@ def test_replays_are_reviewed_with_the_first_click_protected() -> None:
 
 
 def test_json_has_the_documented_form() -> None:
+    """Its fields have the order in which docs/json.md lists them."""
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open A1", "open D1"))
     form = found.to_json()
     keys = "start end luck error account decisions error_per_decision accuracy verdict "
     keys += "verdict_runs moves"
     assert list(form) == keys.split()
     assert list(form["luck"]) == ["start", "numbers", "survival", "total"]
-    move = "move cell label win_before win_before_error win_choice win_after win_after_error "
-    move += "lost lost_error exact ms risk safest best"
-    assert all(sorted(one) == sorted(move.split()) for one in form["moves"])
+    move = "move cell label win_before win_after win_choice lost win_before_error "
+    move += "win_after_error lost_error exact ms risk safest best"
+    assert all(list(one) == move.split() for one in form["moves"])
+    documented = [list(NOUNS[name]) for name in ("Review", "Luck", "ReviewedMove")]
+    assert documented == [keys.split(), list(form["luck"]), move.split()]
     assert abs(form["end"] - (form["start"] + form["luck"]["total"] - form["error"])) < 1e-9
     assert [one["move"] for one in form["moves"]] == [1, 2, 3]
     assert form["moves"][1]["safest"] == {"cell": "C1", "risk": 0.0}

@@ -70,15 +70,20 @@ class MoveFigures(TypedDict):
     """the time since the previous move in milliseconds"""
 
 
-class ReviewedMoveJson(MoveFigures):
-    """A move of a reviewed game."""
+class MoveNames(TypedDict):
+    """Which move it is. In the JSON of a reviewed move, this comes first."""
 
-    cell: CellJson
-    """the opened or flagged cell"""
-    risk: float
-    """its risk before the move"""
     move: int
     """the number of the move in the record, from 1"""
+    cell: CellJson
+    """the opened or flagged cell"""
+
+
+class ReviewedMoveJson(MoveNames, MoveFigures):
+    """A move of a reviewed game."""
+
+    risk: float
+    """the cell's risk before the move"""
     safest: SafestCellJson
     best: BestCellJson
 
