@@ -42,6 +42,7 @@ from sapper.exam.asking import (
 from sapper.exam.baselines import answers
 from sapper.exam.items import ExamError, Item, items_text
 from sapper.exam.reading import LENGTH, Answered, load_answers
+from sapper.exam.report import notes
 from sapper.exam.scores import score
 from sapper.formats import FileError
 from sapper.processes.programs import Child
@@ -326,6 +327,20 @@ def test_the_settings_have_no_secrets(url: str) -> None:
     assert told == {"url": "https://example.org:8000/v1/chat/completions", "model": "m"}
 
 
+def test_the_name_and_password_of_an_address_are_sent_but_not_shown() -> None:
+    """As with a key in the query. An API key has its own field, which comes first."""
+    question = of_part("deduce")[0].prompt
+    with model(200, 200, 401) as server:
+        url = server.url.replace("http://", "http://me:a%40b@")
+        for key in ("", "sk-1"):
+            assert ChatExaminee(url, "m", 60, key).reply(question).finish == "stop"
+        with pytest.raises(FatalError, match="answered 401") as caught:
+            ChatExaminee(url, "m", 60).reply(question)
+    sent = [headers["Authorization"] for _, headers, _ in server.asked[:2]]
+    assert sent == ["Basic bWU6YUBi", "Bearer sk-1"]
+    assert "me" not in str(caught.value).split("://")[1].split("/")[0]
+
+
 def test_the_query_of_an_address_is_sent_but_not_shown() -> None:
     """Some servers need a version there, and some a key."""
     with model(200, 401) as server:
@@ -516,6 +531,8 @@ def test_a_game_that_ends_with_an_unreadable_line_is_counted(tmp_path: Path) -> 
     done = ask(items, CommandExaminee('echo \'{"move": "open A1"}\'', 60), file)
     found = score("x", items, load_answers(file, {item.id: item for item in items}))
     assert done.unreadable == found.parts["play"].unreadable > 0
+    ended = f"{done.unreadable} games ended with an unreadable move, and so not won."
+    assert f"play: {ended}" in notes(found)
 
 
 def test_an_agent_takes_the_games(tmp_path: Path) -> None:
@@ -606,7 +623,7 @@ def test_a_file_of_something_else_is_kept(tmp_path: Path) -> None:
     """A file without answers is not changed, and only an incomplete last answer is removed."""
     items, file = of_part("choose")[:2], tmp_path / "notes"
     cat = CommandExaminee("cat", 60)
-    for text in ('{"my": "only copy"}', "no newline at the end"):
+    for text in ('{"my": "only copy"}', "no newline at the end", "[1]\n", "2026"):
         file.write_text(text)
         with pytest.raises(ExamError, match="is not"):
             ask(items, cat, file)

@@ -212,6 +212,20 @@ def test_an_unreadable_or_missing_answer_is_worth_nothing(part: str) -> None:
         assert found.graded[2:] == before[2:]
 
 
+def test_giving_up_with_nonsense_is_not_better_than_giving_up() -> None:
+    """Otherwise, it would pay to write nonsense once the guesses have gone well."""
+
+    def points(last: str) -> list[float]:
+        said = {}
+        for item in of_part("play"):
+            lines = [f"guess {item.view.grid.name(cell)}" for cell in (0, item.view.grid.corner)]
+            said[item.id] = [Answered(item.id, {"moves": [*lines, last]})]
+        return [one.points for one in score("x", of_part("play"), said).graded]
+
+    assert points("jump") == points("stuck")
+    assert len(set(points("jump"))) > 3
+
+
 def test_nonsense_is_worth_nothing() -> None:
     """Unreadable answers get 0 in every part, and so does an examinee that answers blind."""
     nonsense = {

@@ -29,6 +29,7 @@ import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -38,7 +39,7 @@ from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote_to_bytes, urlsplit, urlunsplit
 
 from sapper.core.view import View
 from sapper.errors import SapperError, quote
@@ -271,15 +272,26 @@ class ChatExaminee(_Prompted):
 
     @property
     def _address(self) -> str:
+        """The address without a name and password, which `_headers` has."""
         parts, end = urlsplit(self.url), "/chat/completions"
         path = parts.path if parts.path.endswith(end) else parts.path.rstrip("/") + end
-        return urlunsplit(parts._replace(path=path))
+        return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], path=path))
 
     @property
     def _shown(self) -> str:
         """The address without secrets."""
         parts = urlsplit(self._address)
-        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        return f"{parts.scheme}://{parts.netloc}{parts.path}"
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        headers = {"Content-Type": "application/json", "User-Agent": "sapper"}
+        user = urlsplit(self.url).netloc.rpartition("@")[0]
+        if user:
+            headers["Authorization"] = f"Basic {b64encode(unquote_to_bytes(user)).decode()}"
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        return headers
 
     def reply(self, question: str) -> Reply:
         for tried in count():
@@ -325,13 +337,12 @@ class ChatExaminee(_Prompted):
         messages = [{"role": "system", "content": self.system}] if self.system else []
         messages.append({"role": "user", "content": question})
         body = {"messages": messages, **self._fields}
-        headers = {"Content-Type": "application/json", "User-Agent": "sapper"}
-        if self.key:
-            headers["Authorization"] = f"Bearer {self.key}"
         data = b""
         end = time.monotonic() + self.seconds
         try:
-            request = urllib.request.Request(self._address, json.dumps(body).encode(), headers)
+            request = urllib.request.Request(
+                self._address, json.dumps(body).encode(), self._headers
+            )
             opener = urllib.request.build_opener(_Staying)
             with opener.open(request, timeout=self.seconds) as response:
                 self.reached.set()
@@ -660,7 +671,7 @@ def _check_settings(file: Path, settings: Mapping[str, Any], retry_cut: bool) ->
     """Raise an ExamError if the file contains answers that were asked with other settings."""
     ours = json.loads(json.dumps(settings))
     for _, value in json_lines(file):
-        theirs = value.get("settings", ours)
+        theirs = value.get("settings", ours) if isinstance(value, dict) else ours
         theirs = theirs if isinstance(theirs, dict) else {}
         names = {*theirs, *ours}
         other = sorted(name for name in names if theirs.get(name) != ours.get(name))

@@ -12,7 +12,8 @@
                boards
 
 So 0 is the score of an answer that ignores the position. An unreadable or missing answer gets 0,
-too. Except in games, no item gets less than -1.
+too. Except in games, no item gets less than -1. A game that an unreadable line ends after other
+moves is not won. Its luck is removed as in any game, or it would pay to give up after good luck.
 
 All items of a part are scaled in the same way (`Scale`). If each item had its own scale, items on
 which even a blind answer is nearly right would have too much weight.
@@ -290,7 +291,7 @@ def _without_luck(graded: Sequence[Graded], scale: Scale) -> Iterator[Graded]:
     luck = Adjusted()
     for one in graded:
         item = one.item
-        if item.part != "play" or one.played is None or one.state != "read":
+        if one.played is None or not (one.played.readable or one.played.game.moves):
             yield one
             continue
         assert item.seed is not None

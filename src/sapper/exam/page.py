@@ -26,7 +26,7 @@ WORST = 5
 ALMOST = 0.995
 """the lowest number of points that is shown as 1.00"""
 MEANING = {
-    "total": "the mean of the parts that were taken",
+    "total": "the mean of all parts",
     "deduce": "tell which cells are safe, mines or undetermined",
     "prove": "name the clues that prove a claim",
     "estimate": "estimate the chance of a mine",

@@ -97,7 +97,10 @@ def part_notes(part: PartScore) -> list[str]:
     if part.cut:
         cut = how_many(part.cut, "answer")
         said.append(f"{part.part}: {cut} cut at a token limit. `exam ask --retry-cut` asks again.")
-    if part.unreadable:
+    if part.unreadable and part.part == "play":
+        ended = how_many(part.unreadable, "game")
+        said.append(f"play: {ended} ended with an unreadable move, and so not won.")
+    elif part.unreadable:
         said.append(
             f"{part.part}: {how_many(part.unreadable, 'unreadable answer')}, worth 0 points."
         )
