@@ -19,6 +19,7 @@ import sapper
 from sapper import Game, SapperError, View, deal, explain, odds
 from sapper.adapters import Answer
 from sapper.core.board import deal_many
+from sapper.core.level import StartRule
 from sapper.explain import Explanation
 from sapper.lab.player import Player
 from sapper.ladder.dealer import Wanted
@@ -582,6 +583,7 @@ def test_names_that_people_try() -> None:
     assert all(board[divmod(cell, 7)] == board.array[divmod(cell, 7)] for cell in range(28))
     assert lib.Level("expert") == lib.levels["expert"]
     assert lib.Level("7x4x5/open").mines == 5
+    assert str(lib.Level("expert", start=StartRule("any"))) == "30x16x99/any"
     played = lib.play(level="8x4x6/open", agent="champion", seed=3)
     assert (played.won, played.over, played.legal_moves) == (True, True, ())
     assert lib.env is sys.modules["sapper.env"]
@@ -651,6 +653,7 @@ def test_an_array_becomes_a_view_again() -> None:
         (lambda: lib.View.from_array([[0, 1, 12]], "3x1x1"), "whole numbers from 0 to 11"),
         (lambda: lib.View.from_array([[0, 1, 0.5]], "3x1x1"), "whole numbers from 0 to 11"),
         (lambda: lib.View.from_array([[0, 1, -1]], "3x1x1"), "whole numbers from 0 to 11"),
+        (lambda: lib.View.from_array([[0, 1], [9]], "2x2x1"), "rows .* differ in length"),
         (lambda: lib.deal("beginner", 1, first=99), "cells must be 0 to 80"),
         (lambda: lib.deal("beginner", technique="subsets"), "chain, combination, mine count$"),
         (lambda: lib.deal("beginner", three_bv=30), "three_bv can't be 30: use the lowest and"),

@@ -191,6 +191,7 @@ NEVER_SHOWN = {
     ),
     "the array must contain whole numbers from 0 to {}: 0 to 8, HIDDEN (9), FLAGGED (10) or "
     "GIVEN (11)": "to programs",
+    "the rows of the array differ in length": "to programs",
     "the array has shape {}, but level {} needs ({}, {})": "to programs",
     "{} is not a position: use a View, Game or Record, or a level and rows as text": "to programs",
     "the board already has its mines: leave out the seed": "to programs",

@@ -114,6 +114,8 @@ def _rule_error(rule: object) -> LevelError:
 class Level:
     """Width, height, number of mines and start rule. `Level("expert")` is the level of that name.
 
+    Without `start`, the rule is the named level's, and otherwise `safe`.
+
     >>> Level("9x9x10/safe") == Level(9, 9, 10)
     True
     """
@@ -128,14 +130,15 @@ class Level:
         width: int | str,
         height: int | None = None,
         mines: int | None = None,
-        start: StartRule = StartRule("safe"),
+        start: StartRule | None = None,
     ) -> None:
+        usual = StartRule("safe")
         if isinstance(width, str) and height is None and mines is None:
             named = Level.parse(width)
-            width, height, mines, start = named.width, named.height, named.mines, named.start
+            width, height, mines, usual = named.width, named.height, named.mines, named.start
         for name, value in (("width", width), ("height", height), ("mines", mines)):
             object.__setattr__(self, name, whole_number(name, value))
-        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "start", usual if start is None else start)
         self._check()
 
     def _check(self) -> None:

@@ -230,7 +230,10 @@ class View:
         if level is None:
             raise _no_mine_count()
         level = Level.of(level)
-        states = np.asarray(array)
+        try:
+            states = np.asarray(array)
+        except ValueError:  # rows of different lengths
+            raise PositionError("the rows of the array differ in length") from None
         if states.shape != (level.height, level.width):
             raise PositionError(
                 "the array has shape {shape}, but level {level} needs ({height}, {width})",
