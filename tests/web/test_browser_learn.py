@@ -25,10 +25,6 @@ def choices(page: Any) -> None:
     page.locator(".choices > summary").click()
 
 
-def at_step(page: Any, step: int) -> None:
-    playwright.expect(page.get_by_text(f"Step {step}", exact=True).first).to_be_visible()
-
-
 def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
     """A link opens the step where two agents differ, and a sentence explains the difference."""
     page = open_page("/#watch/9x7x12%2Fopen!2!rules!odds!@part")
@@ -284,14 +280,6 @@ def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     ).to_be_visible()
 
 
-RINGED = """() => [...document.querySelectorAll("[role=gridcell][data-o]")].filter((cell) =>
-    ["::before", "::after"].some((part) => {
-        const { content, borderRadius, borderTopWidth, left } = getComputedStyle(cell, part);
-        return content !== "none" && borderRadius === "50%" && parseFloat(borderTopWidth) > 0
-            && parseFloat(left) < 0.3 * cell.offsetWidth;
-    })).map((cell) => cell.getAttribute("aria-label").split(" ")[0])"""
-
-
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("path", ["lessons/4", "watch/easy!7!textbook!@4"])
 def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, width: int) -> None:
@@ -312,12 +300,26 @@ def test_phones_show_the_names_of_rows_and_columns(open_page: Any, path: str, wi
         assert heads == [["visible", 11, True, True]] * size
 
 
+RINGED = """() => [...document.querySelectorAll("[role=gridcell][data-o]")].filter((cell) =>
+    ["::before", "::after"].some((part) => {
+        const { content, borderRadius, borderTopWidth, left } = getComputedStyle(cell, part);
+        return content !== "none" && borderRadius === "50%" && parseFloat(borderTopWidth) > 0
+            && parseFloat(left) < 0.3 * cell.offsetWidth;
+    })).map((cell) => cell.getAttribute("aria-label").split(" ")[0])"""
+
+
 def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
-    """For an agent that plays by odds, the page shows the odds until a button hides them."""
+    """For an agent that plays by odds, the page shows the odds until a button hides them.
+
+    Only the cell that the agent opens next has a large ring.
+    """
     page = open_page("/#watch/9x6x10%2Fopen!4!odds!@3")
     playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
     shown = page.locator("[role=gridcell][data-o]")
     shown.first.wait_for()
+    assert page.locator("[data-o=safe]").count() > 1
+    (opens,) = page.evaluate(RINGED)
+    playwright.expect(page.locator(".think h2")).to_have_text(f"{opens} is safe.")
     choices(page)
     page.get_by_role("button", name="Odds").click()
     playwright.expect(shown).to_have_count(0)
