@@ -100,6 +100,15 @@ class Room:
         self.now += rooms.COUNTDOWN
         return [self.game(name, board) for name in names]
 
+    def wait(self, seconds: float, *names: str) -> Any:
+        """Let time pass, while these people's pages ask."""
+        until = self.now + seconds
+        while self.now < until:
+            self.now = min(until, self.now + 10)
+            for name in names:
+                form = self.ask(name)
+        return form
+
     def board(self, number: int = 1) -> Board:
         room = self.server.rooms.reader.room(self.code)
         return self.server.rooms.reader.board(room, number).parsed()
@@ -471,12 +480,12 @@ def test_a_race_waits_for_nobody_who_has_left(room: Room) -> None:
     room.now += room_rows.GONE
     form = room.ask("Mira")
     assert form["state"] == "over"
-    assert [row["state"] for row in form["board"]["results"]] == ["won", "unfinished", "unfinished"]
+    assert [row["state"] for row in form["board"]["results"]] == ["won", "unplayed", "unplayed"]
     room.join("Jonas")
     room.now += 1
     room.finish("Jonas", jonas)
     table = room.ask("Jonas")["board"]["results"]
-    assert [row["state"] for row in table] == ["won", "unfinished", "unfinished"], "too late"
+    assert [row["state"] for row in table] == ["won", "unplayed", "unplayed"], "too late"
     assert room.verdict("Jonas") == ["Mira won."]
 
 
@@ -523,7 +532,7 @@ def test_people_play_a_board_when_they_like(room: Room) -> None:
     room.now += 3 * 24 * 3600
     form = room.ask("Jonas")
     assert (form["board"]["results"], form["score"]) == (None, [])
-    assert room.words("Jonas") == ["One person has played."]
+    assert room.words("Jonas") == ["One person has played board 1."]
     assert room.ask("Jonas", "/boards/1/games/1/replay", status=409)
     jonas = room.game("Jonas")
     assert (jonas["elapsed"], jonas["rows"]) == (0, mira["rows"])
@@ -542,9 +551,81 @@ def test_people_play_a_board_when_they_like(room: Room) -> None:
     assert next_one["id"] != mira["id"]
     assert room.ask("Mira")["unplayed"] == []
     room.game("Mira", 3)
-    assert room.ask("Jonas")["unplayed"] == [2]
+    assert room.ask("Jonas")["unplayed"] == [2, 3]
     room.game("Jonas", 2)
-    assert room.ask("Jonas")["unplayed"] == []
+    assert room.ask("Jonas")["unplayed"] == [3]
+    verdict = room.ask("Jonas", "/boards/3")["verdict"]
+    assert [one["words"] for one in verdict] == ["Mira is playing board 3."]
+
+
+def test_a_new_board_does_not_take_away_the_results_of_others(room: Room) -> None:
+    """One is ready for the next race, the other begins a board that everybody plays in own time."""
+    room.make("Mira")
+    room.join("Jonas")
+    for name, game in zip(("Mira", "Jonas"), room.begin("Mira", "Jonas"), strict=True):
+        room.finish(name, game)
+    assert room.ready("Mira", board=2)["earlier"] == []
+    assert room.words("Jonas") == ["Mira is ready. Are you?"]
+    jonas = room.game("Jonas", 2)
+    form = room.ask("Mira")
+    assert (form["state"], form["earlier"], form["unplayed"]) == ("own time", [1], [2])
+    assert [row["state"] for row in room.ask("Mira", "/boards/1")["results"]] == ["won", "won"]
+    assert [(one["ready"], one["playing"]) for one in form["people"]] == [
+        (False, False),
+        (False, True),
+    ]
+    assert room.words("Mira") == ["Jonas is playing board 2."]
+    assert room.words("Jonas") == []
+    room.finish("Jonas", jonas, number=2)
+    assert room.words("Mira") == ["One person has played board 2."]
+    assert room.ask("Mira", "/boards/2")["verdict"][0]["words"] == "One person has played board 2."
+    assert [one["playing"] for one in room.ask("Mira")["people"]] == [False, False]
+    room.game("Mira", 3)
+    assert (room.ask("Jonas")["earlier"], room.ask("Mira")["earlier"]) == ([1, 2], [1])
+
+
+def test_a_race_waits_two_minutes_for_somebody_who_makes_no_move(room: Room) -> None:
+    """Their page is open all the time. A flag is a move."""
+    assert room_rows.IDLE == 120, "docs/playing.md and the page say how long a race waits"
+    room.make("Mira")
+    room.join("Jonas", "okapi")
+    mira, _, okapi = room.begin("Mira", "Jonas", "okapi")
+    room.now += 1
+    room.finish("Mira", mira)
+
+    people = "Mira", "Jonas", "okapi"
+    assert room.wait(58, *people)["state"] == "racing"
+    assert room.words("Jonas") == ["Mira is done."]
+    room.wait(2, *people)
+    hurry = "Make a move. After two minutes without one, the race goes on without you."
+    assert (room.words("Jonas"), room.words("okapi")) == ([hurry], [hurry])
+    play(room.as_("okapi"), okapi, "flag", min(room.board().mines))
+    assert room.words("okapi") == ["Mira is done."]
+    assert room.wait(119, *people)["state"] == "racing", "okapi has just made a move"
+    room.wait(2, *people)
+    form = room.ask("Mira")
+    assert form["state"] == "over"
+    states = [(row["name"], row["state"]) for row in form["board"]["results"]]
+    assert states == [("Mira", "won"), ("Jonas", "unplayed"), ("okapi", "unfinished")]
+    assert room.verdict("Mira") == ["You won."]
+    room.now += 1
+    play(room.as_("Jonas"), room.game("Jonas"), "flag", min(room.board().mines))
+    assert room.ask("Mira")["board"]["results"][1]["state"] == "unplayed", "that was too late"
+    room.ready("Mira", board=2)
+    assert room.ready("Jonas", "okapi", board=2)["state"] == "counting"
+
+
+def test_a_race_that_nobody_plays_ends(room: Room) -> None:
+    """Nor does it wait for pages that never asked for the game."""
+    room.make("Mira")
+    room.join("Jonas")
+    room.ready("Mira", "Jonas")
+    waited = room.wait(rooms.COUNTDOWN + room_rows.IDLE - 1, "Mira", "Jonas")
+    assert waited["state"] == "racing"
+    form = room.wait(2, "Mira", "Jonas")
+    assert form["state"] == "over"
+    assert [row["state"] for row in form["board"]["results"]] == ["unplayed", "unplayed"]
+    assert room.verdict("Mira") == ["Nobody won."]
 
 
 def test_an_agent_plays_at_the_pace_of_a_person(room: Room) -> None:

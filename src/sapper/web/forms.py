@@ -537,6 +537,7 @@ class RoomPersonForm(Form):
     you: bool
     ready: bool = Field(description="always true for an agent")
     here: bool = Field(description="whether the person's page has asked recently")
+    playing: bool = Field(description="whether a person who is here is playing the latest board")
     left: bool = Field(description="whether the person has left; only listed if they have played")
 
 
@@ -544,8 +545,9 @@ class RoomPlayForm(Form):
     """How far somebody is on a board, for the bars during a race."""
 
     person: int
-    state: Literal["waiting", "playing", "won", "lost", "unfinished"] = Field(
-        description="waiting: has not begun; unfinished: did not finish, and can't any more"
+    state: Literal["waiting", "playing", "won", "lost", "unfinished", "unplayed"] = Field(
+        description="waiting: has not begun; unfinished and unplayed: did not finish, or made no "
+        "move, and can't any more"
     )
     share: float = Field(description="the share of the safe cells that are open, from 0 to 1")
     elapsed: int | None = Field(description="the time in ms, once the game is over")
@@ -562,7 +564,7 @@ class RoomResultForm(Form):
     name: str
     you: bool
     place: int | None = Field(description="null unless the board was won without help")
-    state: Literal["playing", "won", "lost", "unfinished"]
+    state: Literal["playing", "won", "lost", "unfinished", "unplayed"]
     assisted: bool
     share: float
     elapsed: int | None
@@ -600,7 +602,8 @@ class RoomBoardForm(Form):
     )
     reviewing: int = Field(description="the number of finished games that are not yet reviewed")
     verdict: list[SaidJson] = Field(
-        description="the headline over the table, and perhaps a second line; empty without a table"
+        description="the headline over the table, and perhaps a second line; without a table, who "
+        "has played a board in `own time`"
     )
 
 
@@ -667,7 +670,8 @@ class RoomForm(Form):
     )
     waiting_for: list[int] = Field(description="who is here and not ready")
     board: RoomBoardForm | None = Field(description="the latest board")
-    unplayed: list[int] = Field(description="earlier `own time` boards that you have not begun")
+    unplayed: list[int] = Field(description="`own time` boards that you have not begun")
+    earlier: list[int] = Field(description="earlier boards whose results you may see")
     score: list[RoomScoreForm] = Field(description="most boards won first")
     daily: RoomDailyForm | None
     said: list[SaidJson] = Field(description="the headline for you now, and perhaps a second line")

@@ -162,7 +162,6 @@ class RoomReader:
             .where(
                 room_boards.c.room == room.code,
                 room_boards.c.own_time.is_(True),
-                room_boards.c.number < room.boards,
             )
         )
         found: dict[int, set[int]] = {}
@@ -218,40 +217,49 @@ class RoomReader:
         over = board.over is not None
         if row is None:
             has_begun = is_agent and now >= board.begins and entry.begun is None
-            is_lost = over or entry.begun is not None
-            return Play(
-                entry.person,
-                "unfinished" if is_lost else "playing" if has_begun else "waiting",
-                0.0,
-            )
+            state: State = (
+                "unfinished" if entry.begun is not None
+                else "unplayed" if over
+                else "playing" if has_begun
+                else "waiting"
+            )  # fmt: skip
+            return Play(entry.person, state, 0.0, moved=board.begins)
         known = Play(entry.person, "playing", 0.0, row.player, row.id, assisted=row.assisted)
         if is_agent and not (over or board.own_time) and now < board.begins + _seconds(row):
             opened = self._opened_by(row, now - board.begins)
             return replace(known, share=opened / safe)
-        if row.outcome is None:
-            share = self._opened(row) / safe
-            return replace(known, state="unfinished" if over else "playing", share=share)
-        ended = (row.began or row.created) + _seconds(row)
+        began = row.began or row.created
+        ended = began + _seconds(row)
         is_late = not is_agent and board.over is not None and ended > board.over
-        share = (row.opened or 0) / safe
-        if row.outcome == "left" or is_late:
-            return replace(known, state="unfinished", share=share)
+        if row.outcome is None or row.outcome == "left" or is_late:
+            opened, own_moves = self._progress(row)
+            moved = began + max(own_moves, default=0) / 1000
+            until = moved if board.over is None else board.over
+            has_played = any(began + at / 1000 <= until for at in own_moves)
+            did_not = "unfinished" if has_played else "unplayed"
+            is_on = row.outcome is None and not over
+            return replace(
+                known, state="playing" if is_on else did_not, share=opened / safe, moved=moved
+            )
         return replace(
             known,
             state="won" if row.outcome == "won" else "lost",
-            share=share,
+            share=(row.opened or 0) / safe,
             elapsed=row.elapsed,
             ended=ended,
             per_second=statistics.per_second(row),
         )
 
-    def _opened(self, row: GameRow) -> int:
+    def _progress(self, row: GameRow) -> tuple[int, list[int]]:
+        """The number of open cells, and the times of the person's own moves in ms."""
         try:
             seat = self.live.seat(row.player, row.id)
         except RefusedError:  # the game has just been deleted
-            return 0
+            return 0, []
         with seat.lock:
-            return int((seat.game.view.array < HIDDEN).sum())
+            # The first move is the room's.
+            own_moves = [at for at, _ in seat.game.moves_from(1)]
+            return int((seat.game.view.array < HIDDEN).sum()), own_moves
 
     def _opened_by(self, row: GameRow, seconds: float) -> int:
         """How many cells an agent has opened by now, at a human pace."""

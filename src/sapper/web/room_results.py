@@ -18,7 +18,8 @@ from typing import Literal, TypeAlias
 from sapper.review.summary import ReviewSummary
 from sapper.words import Message, kinds
 
-State: TypeAlias = Literal["waiting", "playing", "won", "lost", "unfinished"]
+State: TypeAlias = Literal["waiting", "playing", "won", "lost", "unfinished", "unplayed"]
+"""unfinished and unplayed: made some moves, or none, before the race went on"""
 
 ENDED = ("won", "lost")
 
@@ -35,6 +36,8 @@ class Play:
     elapsed: int | None = None
     ended: float | None = None
     """when the game ended, in seconds since 1970"""
+    moved: float = 0.0
+    """when the last move was made, or when the race began if there is none yet"""
     assisted: bool = False
     per_second: float | None = None
     is_reviewed: bool = False
@@ -45,7 +48,7 @@ class Play:
 
     @property
     def is_done(self) -> bool:
-        return self.state in (*ENDED, "unfinished")
+        return self.state in (*ENDED, "unfinished", "unplayed")
 
     @property
     def has_place(self) -> bool:

@@ -25,6 +25,8 @@ AWAY = 30.0
 """somebody whose page has not asked for this long is not here"""
 GONE = 90.0
 """a race does not wait for somebody whose page has not asked for this long"""
+IDLE = 120.0
+"""a race does not wait for somebody who has made no move for this long"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Snapshot:
     people: tuple[Person, ...]
     table: Table | None
     unplayed: dict[int, frozenset[int]]
-    """for each board in own time but the latest, those who have begun it"""
+    """for each board in own time, those who have begun it"""
     week: dict[int, dict[date, Play]]
     """if the room plays the daily board: each person's first tries since Monday"""
     taken: float

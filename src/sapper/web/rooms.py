@@ -9,8 +9,8 @@
     own time  a board that people begin when they like. Only those who have played see its results
     entry     somebody's game on a board. In a race, the game is made when the race begins, so
               before that there is nothing to see
-    over      a race is over when everyone has ended, except those who have left or whose page has
-              not asked for a while
+    over      a race is over when everyone has ended, except those who have left, whose page has not
+              asked for a while, or who have made no move for a while
 
 Everything is in the database, so that a room survives a restart, and several servers can share it.
 What people see changes about once a second, so a server reads a room at most twice a second
@@ -48,6 +48,7 @@ from sapper.web.room_results import ENDED
 from sapper.web.room_rows import (
     AWAY,
     DAILY,
+    IDLE,
     Entry,
     Person,
     Room,
@@ -181,7 +182,10 @@ class Rooms:
             return False
         people = {one.number: one for one in snapshot.people}
         return all(
-            play.is_done or play.person not in people or people[play.person].is_gone(now)
+            play.is_done
+            or now - play.moved > IDLE
+            or play.person not in people
+            or people[play.person].is_gone(now)
             for play in table.plays
             if play.person not in people or people[play.person].agent is None
         )
@@ -394,14 +398,13 @@ class Rooms:
         number, begins = room.boards + 1, now if own_time else now + COUNTDOWN
         new = RoomBoard(room.code, number, str(board.level), own_time, str(board), begins, None)
         entries = [Entry(room.code, number, one.number, one.player, None, None) for one in chosen]
-        ready = [] if own_time else [(PEOPLE, {"which": room.code, "ready": None})]
         dealt = {"was": room.boards, "dealt": room.level, "dealt_no_guess": room.no_guess}
         with contextlib.suppress(StaleError):  # another request was faster
             self.store.write(
                 (ADD_BOARD, {"which": room.code, **dealt, "boards": number, "used": now}),
                 (insert(room_boards), _values(new)),
                 *((insert(room_entries), _values(one)) for one in entries),
-                *ready,
+                (PEOPLE, {"which": room.code, "ready": None}),
             )
         self.reader.drop(room.code)
 
@@ -422,7 +425,6 @@ class Rooms:
             self._add_board(room, self._deal(room, ask), agents, own_time=True)
             if self.reader.room(code).boards < number:
                 raise _changed()  # the level is another one
-            self._change_person(person, ready=None)
         elif number > room.boards:
             raise _changed()
         board = self.reader.board(room, number)

@@ -2058,6 +2058,15 @@ room_nobody_ready = "Noch ist niemand bereit."
 room_running = "Brett {board} läuft. Beim nächsten bist du dabei."
 
 
+def room_idle(m: kinds.RoomIdle) -> str:
+    after = f"{_a_minute(m.minutes)} ohne Zug"
+    return f"Mach einen Zug. Nach {after} geht das Rennen ohne dich weiter."
+
+
+def _a_minute(count: int) -> str:
+    return "einer Minute" if count == 1 else f"{in_letters(count)} Minuten"
+
+
 def room_ended(m: kinds.RoomEnded) -> str:
     return f"{plain(m.name)} {'ist fertig' if m.won else 'hat eine Mine getroffen'}."
 
@@ -2073,9 +2082,23 @@ def room_so_far(m: kinds.RoomSoFar) -> str:
 def room_have_played(m: kinds.RoomHavePlayed) -> str:
     if m.only_you:
         return "Bisher hast nur du gespielt."
-    if not m.count:
-        return "Noch hat niemand gespielt."
-    return f"{capital(_one(m.count))} {plural(m.count, 'hat', 'haben')} gespielt."
+    return f"{_who_have(m.count)} gespielt."
+
+
+def _who_have(count: int) -> str:
+    return f"{capital(_one(count))} {plural(count, 'hat', 'haben')}"
+
+
+def room_on_board(m: kinds.RoomOnBoard) -> str:
+    playing = (
+        m.playing and f"{_people(m.playing)} {plural(len(m.playing), 'spielt', 'spielen')} gerade"
+    )
+    if m.count:
+        now = f" {playing} darauf." * bool(playing)
+        return f"{_who_have(m.count)} Brett {m.board} gespielt.{now}"
+    return (
+        f"{playing} Brett {m.board}." if playing else f"Brett {m.board} hat noch niemand gespielt."
+    )
 
 
 def room_won_by(m: kinds.RoomWonBy) -> str:

@@ -1650,6 +1650,11 @@ room_nobody_ready = "Nobody is ready yet."
 room_running = "Board {board} is running. You can play the next one."
 
 
+def room_idle(m: kinds.RoomIdle) -> str:
+    after = f"{in_letters(m.minutes)} {plural(m.minutes, 'minute')}"
+    return f"Make a move. After {after} without one, the race goes on without you."
+
+
 def room_ended(m: kinds.RoomEnded) -> str:
     return f"{plain(m.name)} {'is done' if m.won else 'hit a mine'}."
 
@@ -1665,10 +1670,22 @@ def room_so_far(m: kinds.RoomSoFar) -> str:
 def room_have_played(m: kinds.RoomHavePlayed) -> str:
     if m.only_you:
         return "So far, only you have played."
-    if not m.count:
-        return "Nobody has played yet."
-    count = "One person" if m.count == 1 else capital(in_letters(m.count))
-    return f"{count} {plural(m.count, 'has', 'have')} played."
+    return f"{_have_played(m.count)}."
+
+
+def _have_played(count: int) -> str:
+    many = "One person" if count == 1 else capital(in_letters(count))
+    return f"{many} {plural(count, 'has', 'have')} played"
+
+
+def room_on_board(m: kinds.RoomOnBoard) -> str:
+    playing = m.playing and (
+        f"{_people(m.playing, '{} people', start=True)} "
+        f"{plural(len(m.playing), 'is', 'are')} playing"
+    )
+    if m.count:
+        return f"{_have_played(m.count)} board {m.board}." + f" {playing} it now." * bool(playing)
+    return f"{playing} board {m.board}." if playing else f"Nobody has played board {m.board} yet."
 
 
 def room_won_by(m: kinds.RoomWonBy) -> str:

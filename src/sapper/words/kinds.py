@@ -1399,6 +1399,12 @@ class RoomRunning(Message):
     board: int
 
 
+class RoomIdle(Message):
+    """For somebody who has made no move in a race for a while."""
+
+    minutes: int
+
+
 class RoomEnded(Message):
     """Somebody's race has ended while the reader is still playing."""
 
@@ -1419,6 +1425,14 @@ class RoomHavePlayed(Message):
 
     count: int
     only_you: bool
+
+
+class RoomOnBoard(Message):
+    """The same for somebody who has not played it, with those who are playing it."""
+
+    board: int
+    count: int
+    playing: tuple[str, ...]
 
 
 class RoomWonBy(Message):

@@ -16,7 +16,7 @@ from sapper.review.review_json import ReplayedGameJson
 from sapper.web import daily, forms, room_results, statistics
 from sapper.web.problems import RefusedError, Responses
 from sapper.web.room_results import ENDED, Play
-from sapper.web.room_rows import DAILY, Person, Snapshot, Table, plain_code
+from sapper.web.room_rows import DAILY, IDLE, Person, Snapshot, Table, plain_code
 from sapper.web.rooms import AGENTS, MOST
 from sapper.web.routes.play import game_form
 from sapper.web.server import PlayerId, Server, TheServer, address_of
@@ -251,6 +251,8 @@ def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
     table = snapshot.table if person is not None else None
     state = _state(snapshot, now)
     on_board = set() if snapshot.table is None else {one.person for one in snapshot.table.plays}
+    tables = [] if me is None else server.rooms.reader.tables(snapshot)
+    playing = _playing(snapshot, now)
     day = _daily(snapshot, me) if person is not None and room.level == DAILY else None
     form = forms.RoomForm(
         code=room.code,
@@ -261,7 +263,7 @@ def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
         no_guess=room.no_guess,
         changed_by=next((p.number for p in snapshot.people if p.number == room.changed_by), None),
         people=[
-            _person(one, me, now)
+            _person(one, me, now, is_playing=one.number in playing)
             for one in snapshot.people
             if not one.left or one.number in on_board
         ],
@@ -276,7 +278,8 @@ def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
         unplayed=sorted(
             number for number, begun in snapshot.unplayed.items() if me and me not in begun
         ),
-        score=_score(server, snapshot, me) if me is not None else [],
+        earlier=[one.board.number for one in tables if one.shown_to(me)],
+        score=_score(tables, snapshot, me) if me is not None else [],
         daily=day,
         said=[said(*line) for line in _said(snapshot, me, state, now) if line],
     )
@@ -303,7 +306,7 @@ def _board_state(table: Table, now: float) -> Literal["counting", "racing", "ove
     return "counting" if now < table.board.begins else "racing"
 
 
-def _person(one: Person, me: int | None, now: float) -> forms.RoomPersonForm:
+def _person(one: Person, me: int | None, now: float, *, is_playing: bool) -> forms.RoomPersonForm:
     return forms.RoomPersonForm(
         number=one.number,
         name=one.name,
@@ -311,6 +314,7 @@ def _person(one: Person, me: int | None, now: float) -> forms.RoomPersonForm:
         you=one.number == me,
         ready=one.is_ready(),
         here=one.is_here(now),
+        playing=is_playing,
         left=one.left,
     )
 
@@ -332,6 +336,10 @@ def _board(table: Table, snapshot: Snapshot, me: int) -> forms.RoomBoardForm:
     shown = table.shown_to(me)
     listed = plays if shown or not board.own_time else [one for one in plays if one.person == me]
     state = _board_state(table, now)
+    if shown:
+        lines = _verdict(table, plays, names, me, state)
+    else:
+        lines = [_said_own_time(table, snapshot, me, now)] if board.own_time else []
     return forms.RoomBoardForm(
         number=board.number,
         level=board.level,
@@ -357,7 +365,7 @@ def _board(table: Table, snapshot: Snapshot, me: int) -> forms.RoomBoardForm:
         ],
         results=_results(plays, snapshot, me, is_open=table.runs()) if shown else None,
         reviewing=room_results.unreviewed(plays),
-        verdict=[said(*line) for line in _verdict(table, plays, names, me, state)] if shown else [],
+        verdict=[said(*line) for line in lines if line],
     )
 
 
@@ -419,12 +427,11 @@ def _results(
     ]
 
 
-def _score(server: Server, snapshot: Snapshot, me: int) -> list[forms.RoomScoreForm]:
+def _score(earlier: Sequence[Table], snapshot: Snapshot, me: int) -> list[forms.RoomScoreForm]:
     latest = [] if snapshot.table is None else [snapshot.table]
-    tables = [*server.rooms.reader.tables(snapshot), *latest]
     settled = [
         table.plays
-        for table in tables
+        for table in [*earlier, *latest]
         if (table.board.over is not None or table.board.own_time) and table.shown_to(me)
     ]
     if not settled:
@@ -515,10 +522,38 @@ def _said(snapshot: Snapshot, me: int | None, state: str, now: float) -> list[li
             return [_said_waiting(snapshot, me, now)]
         return _verdict(table, plays, names, me, state)
     if table.board.own_time:
-        return [[kinds.RoomHavePlayed(sum(one.is_done for one in plays), False)]]
+        return [_said_own_time(table, snapshot, me, now)]
     if own is None:
         return [[kinds.RoomRunning(table.board.number)]]
+    if state == "racing" and now - own.moved > IDLE / 2:
+        return [[kinds.RoomIdle(round(IDLE / 60))]]
     return [room_results.last_end(plays, me, names)] if state == "racing" else []
+
+
+def _playing(snapshot: Snapshot, now: float) -> set[int]:
+    """The people who are here and play the latest board."""
+    table = snapshot.table
+    if table is None or now < table.board.begins:
+        return set()
+    here = {one.number for one in snapshot.people if one.agent is None and one.is_here(now)}
+    return here & {
+        one.person
+        for one in table.plays
+        if one.state == "playing" or (one.state == "waiting" and table.runs())
+    }
+
+
+def _said_own_time(table: Table, snapshot: Snapshot, me: int, now: float) -> list[Message]:
+    """How many have played a board in own time, for somebody who has not."""
+    names = _names(snapshot, me)
+    is_latest = table.board.number == snapshot.room.boards
+    others = _playing(snapshot, now) - {me} if is_latest else set()
+    playing = tuple(name for number in sorted(others) if (name := names[number]))
+    played = sum(one.is_done for one in _known(table.plays, names))
+    own = table.play(me)
+    if own is not None and own.state == "playing" and not (played or playing):
+        return []
+    return [kinds.RoomOnBoard(table.board.number, played, playing)]
 
 
 def _listed(people: Iterable[Person]) -> tuple[str, ...]:
