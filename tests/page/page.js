@@ -227,6 +227,7 @@ const globals = {
   Text: FakeText,
   Element: FakeElement,
   HTMLElement: FakeElement,
+  Image: FakeElement,
   customElements: {
     /** @type {(tag: string, kind: new () => FakeElement) => unknown} */
     define: (tag, kind) => kinds.set(tag, kind),

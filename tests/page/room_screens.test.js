@@ -164,7 +164,12 @@ async function raced(now) {
   /** @type {ReturnType<typeof race> | undefined} */
   let it;
   const show = await shown((state) => {
-    it = race(state, () => done.push("left"), () => done.push("changed"));
+    it = race(
+      state,
+      () => done.push("left"),
+      () => done.push("changed"),
+      () => done.push("table"),
+    );
     const element = /** @type {any} */ (document.createElement("div"));
     element.append(it.strip, it.panel);
     return { element, update: it.update };
@@ -327,8 +332,13 @@ Deno.test("at the end everybody sees the table, with a link to each review", asy
 });
 
 Deno.test("while others play, the table fills and there is no next board", async () => {
-  const board = { .../** @type {Api.RoomBoardForm} */ (ENDED.board), results: [RESULTS[3]] };
-  const still = room({ ...ENDED, state: "racing", board, said: said("You are second so far.") });
+  const verdict = said("You are second so far.");
+  const board = {
+    .../** @type {Api.RoomBoardForm} */ (ENDED.board),
+    results: [RESULTS[3]],
+    verdict,
+  };
+  const still = room({ ...ENDED, state: "racing", board });
   page.answers["GET /api/games/mine/replay"] = { moves: [], width: 4, height: 2 };
   const show = await shown(table, still);
   equal(texts("h1"), ["You are second so far."]);

@@ -236,7 +236,7 @@ class RoomReader:
             moved = began + max(own_moves, default=0) / 1000
             until = moved if board.over is None else board.over
             has_played = any(began + at / 1000 <= until for at in own_moves)
-            did_not = "unfinished" if has_played else "unplayed"
+            did_not: State = "unfinished" if has_played else "unplayed"
             is_on = row.outcome is None and not over
             return replace(
                 known, state="playing" if is_on else did_not, share=opened / safe, moved=moved

@@ -10,7 +10,7 @@ import { api, ask, busyKeys, clockTime, guarded, h, levelName, say } from "./dom
 import { settings, words } from "./dom.js";
 import { sheet } from "./sheet.js";
 import { door, lobby } from "./rooms/lobby.js";
-import { called, copyLink, nameForm, roomOf } from "./rooms/parts.js";
+import { called, copyLink, nameForm, rest, roomOf } from "./rooms/parts.js";
 import { actionOf, newsOf, screenOf } from "./rooms/people.js";
 import { race } from "./rooms/race.js";
 import { Announcer, RoomState } from "./rooms/state.js";
@@ -20,6 +20,7 @@ import { t } from "./rooms/words.js";
 import "./play.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
+const LOOK = 3000; // ms for which the player sees the finished board before the results
 
 class Room extends HTMLElement {
   argument = "";
@@ -30,6 +31,8 @@ class Room extends HTMLElement {
   /** @type {import("./play.js").Play | null} */ #play = null;
   #board = 0; // the board of the screen
   #passed = 0; // the board whose table the player has left for the lobby
+  #looked = 0; // the board whose end the player has looked at
+  #timer = 0; // until the results of a race take the place of the board
   #news = new Announcer(say);
 
   connectedCallback() {
@@ -46,6 +49,7 @@ class Room extends HTMLElement {
 
   disconnectedCallback() {
     this.#news.stop();
+    clearTimeout(this.#timer);
     if (!this.#state) return;
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("back", this.#state.ask);
@@ -95,8 +99,16 @@ class Room extends HTMLElement {
   changed(before) {
     const room = roomOf(this.#state);
     const { board } = room;
-    if (!before && room.state === "waiting") this.#passed = board?.number ?? 0;
-    const name = screenOf(room, board !== null && board.number === this.#passed);
+    const isReady = room.people.some(({ you, ready }) => you && ready);
+    if (!before && (room.state === "waiting" || isReady)) this.#passed = board?.number ?? 0;
+    if (before && this.#keepsTable(before, room)) {
+      this.#tell(before, room);
+      return this.#pin(before.board?.number);
+    }
+    if (!this.#state.board && this.argument.includes("/")) this.#pin();
+    const name = this.#looksAtEnd(room)
+      ? "race"
+      : screenOf(room, board !== null && board.number === this.#passed);
     const isRace = name === "race" || name === "count";
     const isNew = this.#board !== (board?.number ?? 0) ||
       (isRace ? this.#race === null : name !== this.#name);
@@ -108,11 +120,48 @@ class Room extends HTMLElement {
     if (name === "race") this.#race?.begin();
     if (isNew) this.#arrive(last);
     if (before) this.#tell(before, room);
+    return undefined;
   }
+
+  // Whether the player reads a table while somebody begins the next board in their own time.
+  /** @param {Api.RoomForm} before @param {Api.RoomForm} room */
+  #keepsTable(before, { state, board }) {
+    return this.#name === "table" && !this.#state.board && state === "own time" &&
+      board?.you === "waiting" && (before.board?.number ?? 0) < board.number;
+  }
+
+  // Shows an earlier board, or again the latest.
+  /** @param {number} [board] */
+  #pin(board) {
+    this.argument = this.#state.code + (board ? `/${board}` : "");
+    history.replaceState(null, "", `#room/${this.argument}`);
+    if (!board) return undefined;
+    this.#state.board = board;
+    return this.#state.ask();
+  }
+
+  // The player's finished board stays until they want the results, or for a moment after all are
+  // done.
+  /** @param {Api.RoomForm} room */
+  #looksAtEnd({ state, board }) {
+    if (this.#name !== "race" || board?.you !== "done") return false;
+    if (board.number !== this.#board || board.number === this.#looked) return false;
+    if (state !== "racing") this.#timer ||= setTimeout(this.#showResults, LOOK);
+    return true;
+  }
+
+  #showResults = () => {
+    this.#looked = this.#board;
+    this.changed(this.#state.room);
+  };
 
   /** @param {import("./rooms/people.js").Screen} name */
   #show(name) {
     this.#race = this.#play = this.#screen = null;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#news.stop();
+    say(""); // what was said about the last screen
     if (name === "race" || name === "count") return this.#showRace();
     this.#screen = { door, lobby, table, daily: week }[name](this.#state, {
       act: this.#act,
@@ -121,7 +170,8 @@ class Room extends HTMLElement {
       table: () => this.#pass(0),
       leave: this.#leave,
     });
-    return this.replaceChildren(this.#screen.element);
+    this.replaceChildren(this.#screen.element);
+    return rest(this.#screen.element);
   }
 
   #showRace() {
@@ -131,6 +181,7 @@ class Room extends HTMLElement {
       this.#state,
       this.#leave,
       () => play.isConnected && play.drawer.update(),
+      this.#showResults,
     );
     this.replaceChildren(play);
     if (this.#name === "count") play.room.append(this.#race.counter);

@@ -2,7 +2,8 @@
 
 import { agentName, h, iconButton, levelName, menu, toggle, words } from "../dom.js";
 import { readable } from "./people.js";
-import { called, copyButton, headline, mark, nameForm, refill, roomOf } from "./parts.js";
+import { called, copyButton, headline, mark, nameForm, otherTables } from "./parts.js";
+import { refill, roomOf } from "./parts.js";
 import { t } from "./words.js";
 
 /**
@@ -154,14 +155,16 @@ function starting(state, host) {
   /** @param {string} text @param {() => Promise<unknown>} action @param {string} [kind] */
   const button = (text, action, kind = "b") =>
     h("button", { class: kind, "data-key": text, onclick: () => host.act(action) }, text);
-  const results = board?.results && h(
-    "p",
-    {},
-    h(
-      "button",
-      { class: "plain", "data-key": "table", onclick: host.table },
-      t.table(board.number),
-    ),
+  const results = otherTables(
+    state,
+    board?.results
+      ? h("button", {
+        class: "plain",
+        "data-key": "table",
+        "aria-label": t.table(board.number),
+        onclick: host.table,
+      }, String(board.number))
+      : null,
   );
   if (what === "racing" || what === "counting") return results;
   const others = room.people.filter(({ you, left }) => !you && !left);
@@ -202,7 +205,7 @@ function hereList(room, dismiss) {
     h(
       "ul",
       { class: "people", "aria-label": t.people },
-      room.people.map(({ number, you, agent, ready, here, left }) => {
+      room.people.map(({ number, you, agent, ready, here, playing, left }) => {
         const [kind, how] = /** @type {["" | "ok" | "off", string]} */ (
           left
             ? ["off", t.states.left]
@@ -210,6 +213,8 @@ function hereList(room, dismiss) {
             ? ["ok", t.states.always]
             : !here && !you
             ? ["off", t.states.off]
+            : playing
+            ? ["", t.states.playing]
             : ready
             ? ["ok", t.states.ready]
             : ["", t.states.notReady]

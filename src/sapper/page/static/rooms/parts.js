@@ -11,7 +11,7 @@ import { t } from "./words.js";
  * @property {(action: () => Promise<unknown>) => Promise<unknown>} act says why it was refused
  * @property {() => unknown} next says Ready for the next board, and shows the lobby
  * @property {() => unknown} lobby
- * @property {() => unknown} table
+ * @property {() => unknown} table shows the results of the latest board
  * @property {() => unknown} leave
  * @typedef {object} Screen
  * @property {HTMLElement} element
@@ -19,16 +19,35 @@ import { t } from "./words.js";
  */
 
 const NAME = "sapper.name";
+const PAUSE = 700; // ms
+
+/** @type {WeakMap<HTMLElement, number>} */
+const resting = new WeakMap();
 
 /** @param {RoomState} state */
 export const roomOf = (state) => /** @type {Api.RoomForm} */ (state.room);
 
-// Fills an element again, and keeps the focus on what has the same key.
+// Makes an element ignore the pointer for a moment, so that nobody clicks what has just come under
+// it.
+/** @param {HTMLElement} element */
+export function rest(element) {
+  clearTimeout(resting.get(element));
+  element.classList.add("resting");
+  resting.set(element, setTimeout(() => element.classList.remove("resting"), PAUSE));
+}
+
+/** @param {HTMLElement} element */
+const clickable = (element) =>
+  [...element.querySelectorAll("a, button")].map((one) => one.textContent).join("\n");
+
+// Fills an element again, and keeps the focus on what has the same key. New buttons rest.
 /** @param {HTMLElement} element @param {...Child} children */
 export function refill(element, ...children) {
   const here = document.activeElement;
   const key = here && element.contains(here) && /** @type {HTMLElement} */ (here).dataset.key;
+  const before = clickable(element);
   element.replaceChildren(...h("div", {}, ...children).childNodes);
+  if (clickable(element) !== before) rest(element);
   if (!key) return;
   /** @type {HTMLElement | null} */
   const again = element.querySelector(`[data-key="${key}"]`);
@@ -79,6 +98,19 @@ export const headline = (cap, said) => [
   h("h1", { class: "voice", tabindex: -1, "data-key": "head" }, said[0]?.words ?? ""),
   said[1] && h("p", { class: "lead" }, said[1].words),
 ];
+
+// Links to the results of other boards, and from an earlier board back to the room.
+/** @param {RoomState} state @param {HTMLElement | null} [latest] leads to the latest results */
+export function otherTables(state, latest) {
+  const { code, earlier } = roomOf(state);
+  const links = earlier.filter((number) => number !== state.board).map((number) =>
+    h("a", { href: `#room/${code}/${number}`, "aria-label": t.table(number) }, String(number))
+  );
+  return [
+    (links.length > 0 || latest) && h("p", { class: "tables" }, t.tables, links, latest),
+    state.board !== undefined && h("p", {}, h("a", { href: `#room/${code}` }, t.toRoom)),
+  ];
+}
 
 /** @param {string} label @param {(name: string) => unknown} done */
 export function nameForm(label, done) {

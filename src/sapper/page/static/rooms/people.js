@@ -4,7 +4,7 @@
 /**
  * @typedef {"door" | "lobby" | "count" | "race" | "table" | "daily"} Screen
  * @typedef {"ready" | "next" | "copy" | "places" | "leave"} Action
- * @typedef {"came" | "ready" | "not ready" | "left" | "won" | "lost"} Event
+ * @typedef {"came" | "ready" | "not ready" | "plays" | "left" | "won" | "lost"} Event
  * @typedef {{ what: Event, person: number, elapsed: number | null }} News
  */
 
@@ -76,17 +76,21 @@ export function newsOf(before, after) {
     }
   }
   const known = new Map(before.people.map((person) => [person.number, person]));
-  return after.people.flatMap(({ number: person, you, ready, here, left, agent }) => {
+  // A new board takes every Ready back.
+  const isNew = before.board?.number !== after.board?.number;
+  return after.people.flatMap(({ number: person, you, ready, here, playing, left, agent }) => {
     if (you) return [];
     const was = known.get(person);
     const came = !was || (was.left && !left) || (!was.here && here);
     const gone = was && ((left && !was.left) || (!here && was.here));
-    const turned = (was?.ready ?? false) !== ready && !agent && after.state !== "counting";
+    const turned = (was?.ready ?? false) !== ready && !agent && !isNew;
+    const begun = playing && !was?.playing && after.state === "own time";
     /** @type {(Event | false | undefined)[]} */
     const events = [
       came && "came",
       gone && "left",
       !gone && !left && turned && (ready ? "ready" : "not ready"),
+      begun && "plays",
     ];
     return events.flatMap((what) => what ? [{ what, person, elapsed: null }] : []);
   });

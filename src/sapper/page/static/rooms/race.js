@@ -3,7 +3,7 @@
 import { clockTime, h, levelName, say, tool } from "../dom.js";
 import { digits } from "../figures.js";
 import { places, shownOf } from "./people.js";
-import { called, mark, opened, refill, roomOf } from "./parts.js";
+import { called, mark, opened, refill, rest, roomOf } from "./parts.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./parts.js").RoomState} RoomState */
@@ -12,8 +12,9 @@ import { t } from "./words.js";
  * @param {RoomState} state
  * @param {() => unknown} leave
  * @param {() => unknown} changed the words above the board have changed
+ * @param {() => unknown} table shows the results, instead of the player's finished board
  */
-export function race(state, leave, changed) {
+export function race(state, leave, changed, table) {
   const board = /** @type {Api.RoomBoardForm} */ (roomOf(state).board);
   /** @type {PromiseWithResolvers<void>} */
   const begun = Promise.withResolvers();
@@ -22,6 +23,8 @@ export function race(state, leave, changed) {
   const list = h("ol", { "aria-label": t.progress });
   const counter = h("p", { class: "counter", role: "alert" });
   const telling = { title: "" };
+  const ended = h("p");
+  const toTable = tool("people", t.results, null, table, { hidden: true, class: "to-table" });
   let all = false;
   const showAll = () => {
     all = !all;
@@ -33,19 +36,31 @@ export function race(state, leave, changed) {
     { class: "say" },
     h("div", { class: "news" }, h("p", { class: "cap" }, t.board(board.number)), title),
     field,
-    h("p", { class: "fine" }, board.own_time ? t.shareAlone : t.share),
+    ended,
+    h("p", { class: "fine" }, board.own_time ? t.shareAlone : [t.share, " ", t.patience]),
   );
 
   function update() {
     const room = roomOf(state);
     const now = room.board ?? board;
     const { shown, more } = shownOf(now.plays, room.you, all);
-    const text = state.away ? t.line : room.said[0]?.words ?? "";
+    const isDone = now.you === "done";
+    const said = isDone ? now.verdict : room.said;
+    const text = state.away ? t.line : said[0]?.words ?? "";
     if (telling.title !== text) {
       title.textContent = telling.title = text;
       title.hidden = !text;
+      if (isDone) say(text);
       changed();
     }
+    if (toTable.hidden === isDone) {
+      toTable.hidden = !isDone;
+      rest(toTable);
+    }
+    refill(
+      ended,
+      isDone && h("button", { class: "b main", "data-key": "results", onclick: table }, t.results),
+    );
     refill(
       field,
       shown.map((play) => bar(room, play)),
@@ -75,6 +90,7 @@ export function race(state, leave, changed) {
     /** @param {() => unknown} fit */
     tools: (fit) => [
       tool("fit", t.fit, "0", fit, { class: "fit" }),
+      toTable,
       tool("cross", t.leave, "Esc", leave),
     ],
     over: state.ask,
@@ -101,13 +117,16 @@ export function race(state, leave, changed) {
 /** @param {Api.RoomForm} room @param {number} person */
 const hasLeft = ({ people }, person) => people.some((one) => one.number === person && one.left);
 
+/** @param {Api.RoomPlayForm["state"]} state */
+const didNotFinish = (state) => state === "unfinished" || state === "unplayed";
+
 // How somebody is in a race.
 /** @param {Api.RoomForm} room @param {Api.RoomPlayForm} play */
 function how(room, { state, share, elapsed, person }) {
   if (state === "won") return clockTime(elapsed ?? 0);
   if (state === "lost") return t.hit;
   if (hasLeft(room, person)) return t.states.left;
-  return state === "unfinished" ? t.unfinished : opened(share);
+  return didNotFinish(state) ? t.didNot[state] : opened(share);
 }
 
 /** @param {Api.RoomForm} room @param {Api.RoomPlayForm} play */
@@ -116,7 +135,7 @@ function kindOf(room, { state, person, here }) {
   if (state === "lost") return "out";
   // After a reload, the server may believe for a moment that the player is not here.
   const isHere = here || person === room.you;
-  return state === "unfinished" || !isHere || hasLeft(room, person) ? "off" : "";
+  return didNotFinish(state) || !isHere || hasLeft(room, person) ? "off" : "";
 }
 
 /** @param {number} share */
@@ -130,7 +149,7 @@ function progress(share) {
 function classOf(room, { person, state }) {
   return [
     person === room.you && "me",
-    (state === "lost" || state === "unfinished") && "gone",
+    (state === "lost" || didNotFinish(state)) && "gone",
     state === "lost" && "out",
   ].filter(Boolean).join(" ");
 }

@@ -16,8 +16,15 @@ const GATHERED = 3000; // ms for which announcements are gathered
  * @property {() => unknown} elsewhere the room continues in another tab
  */
 
+// Whether a race calls the player away from an earlier board.
+/** @param {Api.RoomForm} room */
+const isRacing = ({ state, board }) =>
+  (state === "counting" || state === "racing") &&
+  (board?.you === "waiting" || board?.you === "playing");
+
 export class RoomState {
   /** @type {Api.RoomForm | null} */ room = null;
+  /** @type {readonly Said[]} */ said = []; // the headline for now, also next to an earlier board
   away = false;
   #view;
   isOpen = false;
@@ -60,7 +67,9 @@ export class RoomState {
   ask = async () => {
     if (!this.isOpen) return;
     clearTimeout(this.#timer);
-    const version = this.room ? `?version=${encodeURIComponent(this.room.version)}` : "";
+    // The version is about the latest board.
+    const isKnown = this.room && (!this.board || this.room.board?.you === "done");
+    const version = isKnown ? `?version=${encodeURIComponent(this.room?.version ?? "")}` : "";
     await this.#answered(api(`/rooms/${this.code}${version}`)).catch((problem) => {
       if (!this.isOpen) return;
       if (problem.away) this.#line(true);
@@ -86,6 +95,8 @@ export class RoomState {
     const number = ++this.#asked;
     const sent = performance.now();
     const room = await answer;
+    const said = room?.said ?? [];
+    if (room && isRacing(room)) this.board = undefined;
     if (room && this.board && room.you !== null) {
       const { board } = this;
       room.board = await api(`/rooms/${this.code}/boards/${board}`);
@@ -102,6 +113,7 @@ export class RoomState {
     }
     const before = this.room;
     this.room = room;
+    this.said = said;
     this.#view.changed(before);
     this.#count();
   }

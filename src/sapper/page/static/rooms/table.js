@@ -4,7 +4,8 @@ import { api, h, number, spoken, words } from "../dom.js";
 import { signedPoints } from "../points.js";
 import { reasonOf, rowsOf, showMove } from "../viewer.js";
 import { boardName } from "./race.js";
-import { called, exact, figures, headline, opened, refill, roomOf } from "./parts.js";
+import { called, exact, figures, headline, opened, otherTables, refill } from "./parts.js";
+import { roomOf } from "./parts.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./parts.js").RoomState} RoomState */
@@ -19,13 +20,14 @@ export function table(state, host) {
   const worst = h("div", { class: "why" });
   const figure = h("div", { class: "crop", hidden: true });
   const acts = h("div", { class: "acts nxt" });
+  const waiting = h("p", { class: "fine" });
   const score = h("section");
   const element = h(
     "div",
     { class: "fin" },
     head,
     body,
-    h("div", { class: "under" }, figure, h("div", {}, worst, acts), score),
+    h("div", { class: "under" }, figure, h("div", {}, worst, waiting, acts), score),
   );
   let asked = "";
 
@@ -63,17 +65,25 @@ export function table(state, host) {
     const results = board.results ?? [];
     const isOver = room.state !== "racing" && room.state !== "counting";
     const own = results.find(({ you }) => you);
-    refill(head, headline(boardName(board), isOver ? board.verdict : room.said));
+    refill(head, headline(boardName(board), board.verdict));
     refill(body, resultTable(room, results, (one) => reviewOf(room, board.number, one)));
+    const isAwaited = room.people.some(({ ready, agent, left }) => ready && !agent && !left);
+    const begun = room.unplayed.at(-1);
     refill(
       acts,
       isOver && h("button", { class: "b main", "data-key": "next", onclick: host.next }, t.next),
+      begun !== undefined && h("a", { class: "b", href: `#room/${room.code}` }, t.begin(begun)),
       own?.game && own.review &&
         h("a", { class: "b", href: `#review/${own.game}` }, t.reviewMine),
       isOver &&
         h("button", { class: "b bare", "data-key": "level", onclick: host.lobby }, t.change),
     );
-    refill(score, scores(room));
+    waiting.textContent = isOver
+      ? begun !== undefined || isAwaited ? state.said[0]?.words ?? "" : ""
+      : board.own_time
+      ? ""
+      : t.patience;
+    refill(score, scores(room), otherTables(state));
     if (own?.game && own.account) host.act(() => costliest(own.game ?? ""));
   };
   return { element, update };
@@ -174,7 +184,7 @@ const timeOf = ({ state, elapsed, share }) =>
     ? t.lostAt(opened(share))
     : state === "playing"
     ? opened(share)
-    : t.unfinished;
+    : t.didNot[state];
 
 /** @param {Api.RoomForm} room */
 function scores(room) {

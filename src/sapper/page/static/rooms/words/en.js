@@ -39,6 +39,7 @@ export default {
   people: "People in this room",
   you: "You",
   states: {
+    playing: "playing",
     ready: "ready",
     notReady: "not ready",
     always: "always ready",
@@ -54,6 +55,8 @@ export default {
     "matter of trust.",
   /** @type {(board: number) => string} */
   table: (board) => `Results of board ${board}`,
+  tables: "Results of board",
+  toRoom: "To the room",
   leave: "Leave",
   leaveTitle: "Leave the room?",
   leaveText: "The link lets you come back.",
@@ -70,9 +73,10 @@ export default {
   more: (count) => `${count} more`,
   share: "Share of the board opened. Hints are off in a race.",
   shareAlone: "Share of the board opened. Hints are off.",
+  patience: "The race waits two minutes for somebody who makes no move.",
   hit: "hit a mine",
   lost: "lost",
-  unfinished: "did not finish",
+  didNot: { unfinished: "did not finish", unplayed: "did not play" },
   line: "Connecting. Your clock is still running.",
   fit: "Fit",
   elsewhere: "Continues in the other tab.",
@@ -129,11 +133,12 @@ export default {
   /** @type {(level: string, noGuess: boolean, names: string[]) => string} */
   entered: (level, noGuess, names) =>
     `Room, ${level}${noGuess ? ", no guess" : ""}. Here: ${listed(names)}.`,
-  /** @type {Record<"came" | "ready" | "not ready" | "left" | "lost", (name: string) => string>} */
+  /** @type {Record<Exclude<import("../people.js").Event, "won">, (name: string) => string>} */
   news: {
     "came": (name) => `${name} is here.`,
     "ready": (name) => `${name} is ready.`,
     "not ready": (name) => `${name} is not ready.`,
+    "plays": (name) => `${name} is playing.`,
     "left": (name) => `${name} left.`,
     "lost": (name) => `${name} hit a mine.`,
   },
