@@ -24,6 +24,9 @@ CONTENTS = {
     "corner.txt": "a position for rules of first-order logic",
     "wumpus.txt": "sentences of propositional logic",
     "answer.txt": "an answer to exercise 4.2",
+    "class.txt": "the names of a class",
+    "submissions.zip": "agents of two students, as Moodle packs them",
+    "worksheet.csv": "Moodle's worksheet for their marks",
 }
 
 
