@@ -38,7 +38,7 @@ class Replay:
         self.origins: dict[int, Any] = {}
         self.live: set[int] = set()
         self.facts: dict[int, int] = {}  # the ids of literals
-        self.decisions = self.rounds = 0
+        self.decisions = 0
         self.open: set[int] = set()  # the cells that the agent knows to be open
 
     def decision(self, told: Mapping[str, Any], symbols: str) -> None:
@@ -58,9 +58,8 @@ class Replay:
         )
         used = self.live | set(self.facts.values())
         need(self.new <= used | self.gone(events) | self.steps(events, told), "an id has no event")
-        for one in told["rounds"]:
-            self.rounds += 1
-            need(one["number"] == self.rounds, "rounds are numbered")
+        for number, one in enumerate(told["rounds"], 1):
+            need(one["number"] == number, "rounds are numbered")
             need(one["last"] < len(events) - 1, "a round includes the decision")
             pairs = [e for e in events[one["first"] : one["last"] + 1] if e["kind"] == "match"]
             need(len(pairs) == one["pairs"], "a round has another number of pairs")

@@ -208,6 +208,23 @@ def test_trace_needs_an_agent_that_keeps_clauses(tmp_path: Path) -> None:
     assert not (tmp_path / "g").exists()
 
 
+def test_a_trace_numbers_the_rounds_of_each_decision_from_1() -> None:
+    """Program C gives up after three rounds without a fact, so it matters which round it is."""
+    options = ("--seed", "1", "--agent", "program-c", "--trace")
+    rounds: list[list[int]] = [[]]
+    for line in sapper("watch", "easy", *options, "--json").stdout.splitlines():
+        event = json.loads(line)
+        if event["event"] == "round":
+            rounds[-1].append(event["number"])
+        elif event["event"] == "decision":
+            rounds.append([])
+    assert sum(1 for numbers in rounds if numbers) > 1
+    assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in rounds)
+    text = sapper("watch", "easy", *options).stdout
+    said = [int(number) for number in re.findall(r"^round (\d+) ends", text, re.MULTILINE)]
+    assert said == [number for numbers in rounds for number in numbers]
+
+
 @pytest.mark.parametrize("agent", ["textbook", "resolution-endgame"])
 def test_watch_trace_as_json_lines_replays(agent: str) -> None:
     options = ("--seed", "5", "--agent", agent)

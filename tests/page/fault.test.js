@@ -6,9 +6,9 @@ import { all, equal, match, ok, one, page, settle } from "./page.js";
 import { cellName } from "page/names.js";
 import { forks, gainOf, onlyFirst, outcomeOf } from "page/kb/fork.js";
 import { Fault, open } from "page/kb/fault.js";
-import { faultNamed, faultOf, FAULTS } from "page/kb/faults.js";
+import { faultNamed, faultOf, FAULTS, PROGRAMS } from "page/kb/faults.js";
 import { Stage } from "page/kb/stage.js";
-import { story } from "page/kb/story.js";
+import { missedText, needed, story } from "page/kb/story.js";
 import { Timeline } from "page/kb/timeline.js";
 import english from "page/kb/words/en.js";
 import { plain } from "page/runs.js";
@@ -20,6 +20,10 @@ const RIGHT = read("kb_game.json");
 /** @type {Record<string, Api.WatchedJson[]>} */
 const WRONG = read("fault_games.json");
 const NAMES = Object.keys(WRONG);
+// The games of student programs on another board, each with the position in which it misses a cell,
+// and what the textbook agent does there.
+/** @type {Record<string, { game: Api.WatchedJson[], position: string, there: Api.WatchedJson }>} */
+const PROGRAM = read("program_games.json");
 const [WIDTH, HEIGHT] = [7, 5];
 
 function timelineOf(/** @type {Api.WatchedJson[]} */ decisions, agent = "textbook") {
@@ -287,6 +291,150 @@ Deno.test("the stage of an agent with a mistake says which, and leads to where i
     const [line] = all(".fault-line", stage.element);
     equal(line.textContent.length > 60, agent !== "textbook", line.textContent);
     all("button", line)[0].click();
-    equal(asked, [["fault", faultOf(agent) ?? FAULTS[0]]]);
+    const itself = agent.startsWith("program-") ? agent : null;
+    equal(asked, [["fault", itself ?? faultOf(agent) ?? FAULTS[0]]]);
   }
+});
+
+// -- the student programs themselves --------------------------------------------------------------
+
+const programC = timelineOf(PROGRAM["program-c"].game, "program-c");
+
+// Whether a literal follows from some clauses, by trying all ways to place mines on their cells.
+/** @param {readonly (readonly number[])[]} clauses @param {number} literal */
+function follows(clauses, literal) {
+  /** @param {readonly (readonly number[])[]} left @returns {boolean} */
+  const canBe = (left) => {
+    const shortest = left.toSorted((a, b) => a.length - b.length)[0];
+    if (!shortest) return true;
+    return shortest.some((one) =>
+      canBe(
+        left.filter((clause) => !clause.includes(one)).map((clause) =>
+          clause.filter((other) => other !== -one)
+        ),
+      )
+    );
+  };
+  return !canBe([...clauses, [-literal]]);
+}
+
+/** @param {Timeline} game @param {number} at */
+const held = (game, at) => [
+  ...game.kb(at).map((id) => game.clause(id)),
+  ...game.facts(at).map(([, literal]) => [literal]),
+];
+
+Deno.test("where program C is stuck, its last event names what it has lost, and when", () => {
+  const last = programC.length - 1;
+  const missed = /** @type {Api.MissedJson} */ (programC.decision(last).missed);
+  ok(missed.why === "lost" && missed.needs.length > 0);
+  const found = needed(programC, last);
+  equal(found.map(({ clause }) => clause).toSorted(), missed.needs.toSorted());
+  for (const { clause, lost } of found) {
+    const gone = programC.events[lost].leave.filter(([, why]) => why === "lost").map(([id]) => id);
+    ok(gone.some((id) => `${programC.clause(id)}` === `${clause}`), "it is lost there");
+    ok(!held(programC, last).some((one) => `${one}` === `${clause}`), "and not found again");
+  }
+  ok(!follows(held(programC, last), missed.literal), "the program cannot find it");
+  ok(follows([...held(programC, last), ...missed.needs], missed.literal), "it could, with them");
+  const reason = plain(story(programC, last).reason);
+  ok(reason.includes(`${cellName(-missed.literal - 1, WIDTH)} is safe`), reason);
+  for (const { lost } of found) ok(reason.includes(`forgotten at event ${lost + 1})`), reason);
+  const all = programC.events.flatMap(({ leave }) => leave.filter(([, why]) => why === "lost"));
+  ok(reason.includes(`forgotten ${all.length} clauses in all`), reason);
+});
+
+Deno.test("at its last event, a click leads to the event at which a clause was lost", () => {
+  const stage = new Stage(programC, {
+    ...{ who: document.createElement("p"), onShow: () => {}, onRun: () => {}, onLink: () => {} },
+  });
+  page.main.replaceChildren(stage.element);
+  stage.load();
+  const last = programC.length - 1;
+  stage.show(last);
+  const found = needed(programC, last);
+  equal(all(".needed button").length, found.length);
+  all(".needed button")[0].click();
+  equal(stage.at, found[0].lost);
+  equal(all(".needed"), []);
+});
+
+Deno.test("an agent that guesses a cell misses the safe one that its clauses still say", () => {
+  const game = timelineOf(PROGRAM["program-d"].game, "program-d");
+  const decision = game.decisions.find(({ missed }) => missed);
+  ok(decision?.missed?.why === "kept");
+  const { missed, last } = /** @type {any} */ (decision);
+  equal(game.events[last].kind, "guess");
+  ok(follows(held(game, last), missed.literal));
+  ok(plain(story(game, last).reason).includes(plain(missedText(game, last)).trim()));
+});
+
+Deno.test("of an agent with a mistake a stuck game says if the textbook is stuck too", () => {
+  const stuck = RIGHT.slice(0, 1).map((one) => ({
+    ...{ ...one, opens: [], missed: null },
+    events: [{ kind: "stuck", cells: [], flags: [], enter: [], leave: [], facts: [] }],
+  }));
+  for (const agent of ["program-c", "textbook:one-round", "textbook", "resolution"]) {
+    const reason = plain(story(timelineOf(/** @type {any} */ (stuck), agent), 0).reason);
+    equal(/textbook agent finds no safe cell/.test(reason), /[:-]/.test(agent), reason);
+  }
+});
+
+Deno.test("program C itself is shown next to the textbook agent in the same position", async () => {
+  const { game, position, there } = PROGRAM["program-c"];
+  page.answers["POST /api/events"] = there;
+  /** @type {unknown[]} */
+  const told = [];
+  const host = { ...HOST, show: (/** @type {unknown[]} */ ...to) => told.push(to) };
+  const screen = open(/** @type {any} */ ({ timeline: right }), "program-c", host);
+  page.main.replaceChildren(screen.element);
+  screen.shown?.();
+  const [socket] = page.sockets;
+  socket.open();
+  equal(socket.sent, [{ ...HOST.game, agents: ["textbook", "program-c"] }]);
+  const say = (/** @type {unknown} */ message) =>
+    socket.onmessage({ data: JSON.stringify(message) });
+  say({ seed: 45, level: "7x5x6/given", width: 7, height: 5, kb: [true, true] });
+  for (const watched of PROGRAM.textbook.game) say({ side: 0, frame: { watched } });
+  say({ side: 0, done: true });
+  for (const watched of game) say({ side: 1, frame: { watched } });
+  say({ side: 1, done: true });
+  await settle();
+  equal(page.asked.at(-1)?.body, { position });
+  equal(one(".fault-head h2").textContent, english.fault.stuckHere("Student program C"));
+  const last = programC.length - 1;
+  equal(one(".fault-head .why").textContent.trim(), plain(missedText(programC, last)).trim());
+  const [{ lost }] = needed(programC, last);
+  const [left, other] = all(".fault-side");
+  ok(other.querySelector("h3").textContent.includes(`event ${lost + 1}`));
+  equal(all(".note.warn", other).length > 0, true);
+  equal(all(".note.warn", left).length, 0);
+  ok(one(".pins").textContent.includes(`event ${lost + 1}`));
+  equal(one("select").value, "program-c");
+  match(one(".fault-board").textContent, /in its own order/);
+  // Its mistake alone is one click away, and from there the program itself.
+  all(".fault-board button")[0].click();
+  equal(told, [["fault", "forgets-parents"]]);
+});
+
+Deno.test("from a mistake alone, buttons lead to the programs that make it", () => {
+  const wrong = wrongOf("forgets-parents");
+  /** @type {unknown[]} */
+  const told = [];
+  const host = { ...HOST, show: (/** @type {unknown[]} */ ...to) => told.push(to) };
+  const fault = new Fault([right, wrong], "forgets-parents", host);
+  page.main.replaceChildren(fault.element);
+  for (const button of all(".fault-board button")) button.click();
+  equal(told, [["fault", "program-a"], ["fault", "program-c"]]);
+  for (const program of PROGRAMS) equal(faultNamed(program), program);
+});
+
+Deno.test("if a program misses nothing on a board, the page says so", () => {
+  const won = timelineOf(RIGHT, "program-c");
+  const fault = new Fault([right, won], "program-c", HOST);
+  page.main.replaceChildren(fault.element);
+  equal(fault.position("7x5x6/given"), null);
+  fault.load();
+  equal(one(".fault-head h2").textContent, english.fault.noMiss);
+  equal(one(".fault-head .why").textContent, english.fault.noMissWhy.won);
 });

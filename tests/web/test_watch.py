@@ -387,9 +387,9 @@ def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
     assert complaints == []
 
 
-def decisions(agent: str) -> Any:
+def decisions(agent: str, board: int = 22) -> Any:
     """A game of the tests of the page, as the server sends it now."""
-    frames = agents.watch(agent, "7x5x6/given", 22)
+    frames = agents.watch(agent, "7x5x6/given", board)
     return json.loads(json.dumps([one["watched"] for one in frames if "watched" in one]))
 
 
@@ -399,3 +399,8 @@ def test_the_tests_of_the_page_use_what_the_server_sends() -> None:
     assert kept == decisions("textbook")
     games = json.loads((folder / "fault_games.json").read_text(encoding="utf-8"))
     assert games == {fault: decisions(f"textbook:{fault}") for fault in games}
+    programs = json.loads((folder / "program_games.json").read_text(encoding="utf-8"))
+    for agent, kept in programs.items():
+        assert kept["game"] == decisions(agent, 45)
+        if "there" in kept:
+            assert kept["there"] == json.loads(json.dumps(agents.events(kept["position"])))

@@ -54,7 +54,7 @@ from sapper.lab.frames import Frame, frames
 from sapper.lab.kb_check import KbCheck, KbStep
 from sapper.lab.player import Player
 from sapper.ladder.dealer import Wanted, deal_soon
-from sapper.logic import Event, Literal, Proof, event_json, event_text
+from sapper.logic import Event, Literal, Proof, event_json, event_text, number_rounds
 from sapper.reason.odds import TooWideError
 from sapper.reason.reasons import Deduction, Origin, oracles_of, proof_text, source
 from sapper.words import Text as SaidText
@@ -552,8 +552,9 @@ def _proof(view: View, cell: Cell, derive: Callable[[Literal], Proof] | None) ->
 
 def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, SaidText]:
     grid, words = frame.view.grid, _decision_words(frame)
+    numbered = number_rounds(events)
     if as_json:
-        lines = [json.dumps(event_json(event)) for event in events]
+        lines = [json.dumps(event_json(event)) for event in numbered]
         lines.append(json.dumps(_decision_json(frame, words)))
     else:
         assert isinstance(frame.agent, LadderAgent)
@@ -567,7 +568,7 @@ def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, Said
             return say(source(origin, grid))
 
         with speaking("en"):  # a trace is in English throughout
-            lines = [event_text(event, name, why, cited) for event in events]
+            lines = [event_text(event, name, why, cited) for event in numbered]
             decision = _decision_words(frame)
         lines.append(decision if frame.decision is None else f"decision {frame.number}: {decision}")
     events.clear()

@@ -36,8 +36,8 @@ its literal. An insert, a match, a refutation and each clause that a sweep short
 `clauses` are all clauses that get an id in this decision. Their parents are ids, and their origin
 is the cell of a clue, "given as safe", "open", "mine count" or the method of an oracle. A clause
 that facts shortened keeps its origin, and a clause that comes from matching has none. `rounds` are
-the rounds of matching, from event `first` to event `last`, with the number of pairs and the reason
-why they ended.
+the rounds of matching, numbered in each decision, from event `first` to event `last`, with the
+number of pairs and the reason why they ended.
 
 >>> from sapper.agents.textbook import textbook_agent
 >>> view = View.parse('''
@@ -257,6 +257,8 @@ class KbEvents:
         """the cells that the agent knows to be open"""
         self.settled_at: dict[int, int] = {}
         """maps the id of each fact to the number of the decision before which it was settled"""
+        self.lost: dict[Clause, None] = {}
+        """the clauses that KB has lost by mistake, or dropped because they are wide"""
 
     def __call__(self, event: Event) -> None:
         self.raw.append(event)
@@ -327,6 +329,8 @@ class _Reader:
             self.log.ids[event.clause] = event.id
         elif isinstance(event, Removed):
             self.log.ids.pop(event.clause, None)
+        if isinstance(event, Removed | Skipped) and event.why in ("lost", "wide"):
+            self.log.lost[event.clause] = None
         self.at += 1
 
     def read(self) -> None:
@@ -501,7 +505,7 @@ class _Reader:
         first = last + 1 if self.round is None else self.round
         self.rounds.append(
             {
-                "number": ended.number,
+                "number": len(self.rounds) + 1,
                 "first": first,
                 "last": last,
                 "pairs": ended.matched,

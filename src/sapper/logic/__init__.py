@@ -79,7 +79,16 @@ from sapper.logic.errors import LimitError, LogicError
 from sapper.logic.knowledge_base import KnowledgeBase, entails
 from sapper.logic.proof import InconsistentError, Proof, ProofStep
 from sapper.logic.solver import sat_solver
-from sapper.logic.trace import Event, Listener, event_json, event_text, parse_event, replay, story
+from sapper.logic.trace import (
+    Event,
+    Listener,
+    event_json,
+    event_text,
+    number_rounds,
+    parse_event,
+    replay,
+    story,
+)
 
 __all__ = [
     "EMPTY",
@@ -102,6 +111,7 @@ __all__ = [
     "event_text",
     "literal_text",
     "matching",
+    "number_rounds",
     "parse_event",
     "replay",
     "resolve",

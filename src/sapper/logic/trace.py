@@ -40,7 +40,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias, get_args
 
 from sapper.logic.clause import Clause, Literal, clause_text, literal_text
@@ -268,6 +268,21 @@ def event_text(
             return f"{i}. {say(some)} in a refutation: {source(parents, None)}"
         case Contradiction(i, parents, label):
             return f"{i}. contradiction: {source(parents, label)}"
+
+
+def number_rounds(events: Iterable[Event]) -> list[Event]:
+    """The events of one decision, with the rounds of matching numbered from 1.
+
+    A knowledge base counts the rounds of all decisions.
+    """
+    number = 0
+    numbered: list[Event] = []
+    for event in events:
+        if isinstance(event, RoundEnded):
+            number += 1
+            event = replace(event, number=number)
+        numbered.append(event)
+    return numbered
 
 
 @dataclass(slots=True)

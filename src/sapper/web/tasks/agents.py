@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from typing_extensions import TypedDict
 
 from sapper.adapters import AgentError, ForeignAgent, foreign
+from sapper.agents import AGENTS
+from sapper.agents.ladder import LadderAgent
 from sapper.agents.textbook import textbook_agent
 from sapper.core.board import SEEDS, Board, deal
 from sapper.core.constraints import safe
@@ -20,6 +22,7 @@ from sapper.errors import SapperError
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import DecisionJson, StuckJson, decision_json, stuck_json
 from sapper.explain.kb_events import KbEvents, KbEventsJson
+from sapper.explain.missed import MissedJson, missed
 from sapper.lab.frames import Frame, frames
 from sapper.lab.kb_check import KbCheck, KbStepJson
 from sapper.lab.measure import MeasurementJson
@@ -55,6 +58,8 @@ class WatchedJson(KbEventsJson, PositionJson):
 
     opens: list[OpenJson]
     stuck: StuckJson | None
+    missed: MissedJson | None
+    """what an agent with a mistake misses that is stuck or guesses"""
 
 
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
@@ -81,14 +86,14 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             now, position = _symbols(seen), _changes(seen, decided)
             if seen.outcome is not None:
                 over: KbEventsJson = {"number": number, "events": [], "clauses": {}, "rounds": []}
-                ended = _watched(over, position, [], None)
+                ended = _watched(over, position)
                 yield {**_changes(seen, shown), "watched": ended}
                 return
             steps.append(step)
             events = log.decision(number, view, decision)
             if decision is None:
                 stuck = stuck_json(view)
-                watched = _watched(events, position, [], stuck)
+                watched = _watched(events, position, stuck=stuck, missed=_missed(frame, log))
                 checked = _checked_kb(check, number, frame)
                 yield {**_changes(seen, shown), "stuck": stuck, "watched": watched, **checked}
                 return
@@ -109,7 +114,8 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                     step += 1
                 seen.play(move)
             if told:  # otherwise no frame shows this decision
-                told[0]["watched"] = _watched(events, position, opens, None)
+                what = None if decision.reason.certain else _missed(frame, log)
+                told[0]["watched"] = _watched(events, position, opens, missed=what)
                 told[0] |= _checked_kb(check, number, frame)
                 decided = now
             yield from told
@@ -129,13 +135,13 @@ def events(position: str) -> WatchedJson:
     symbols = "".join(view.rows)
     now: PositionJson = {"cells": [*range(len(symbols))], "symbols": symbols, "outcome": None}
     if decision is None:
-        return _watched(told, now, [], stuck_json(view))
+        return _watched(told, now, stuck=stuck_json(view))
     moves = [move for move in decision.moves if move.kind == "open"]
     opens: list[OpenJson] = [
         {"cell": int(move.cell), "why": decision_json(decision, move.cell, view, None)}
         for move in moves
     ]
-    return _watched(told, now, opens, None)
+    return _watched(told, now, opens)
 
 
 def _checked_kb(check: KbCheck, number: int, frame: Frame) -> dict[str, KbStepJson]:
@@ -162,9 +168,20 @@ def _changes(game: Game, before: str) -> PositionJson:
 
 
 def _watched(
-    events: KbEventsJson, position: PositionJson, opens: list[OpenJson], stuck: StuckJson | None
+    events: KbEventsJson,
+    position: PositionJson,
+    opens: Sequence[OpenJson] = (),
+    stuck: StuckJson | None = None,
+    missed: MissedJson | None = None,
 ) -> WatchedJson:
-    return {**events, **position, "opens": opens, "stuck": stuck}
+    return {**events, **position, "opens": [*opens], "stuck": stuck, "missed": missed}
+
+
+def _missed(frame: Frame, log: KbEvents) -> MissedJson | None:
+    """What an agent with a mistake misses in a position in which it knows no safe cell."""
+    if frame.kb is None or not isinstance(frame.agent, LadderAgent):
+        return None
+    return missed(frame.view, frame.kb, log.lost) if AGENTS[frame.agent.name].mistaken else None
 
 
 def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:

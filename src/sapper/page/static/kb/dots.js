@@ -73,6 +73,7 @@ function heads(cells, x, across, columns) {
 /** @param {Timeline} timeline @param {number[]} ids @param {number} width */
 export function groupDots(timeline, ids, width) {
   const { cells, small, across, block, per, down, height } = dotLayout(timeline, ids, width);
+  const r = Math.min(small ? 2 : 3, across * .45);
   /** @type {Node[]} */
   const drawn = [];
   for (let from = 0; from < ids.length; from += per) {
@@ -82,7 +83,7 @@ export function groupDots(timeline, ids, width) {
     ids.slice(from, from + per).forEach((id, row) => {
       const clause = timeline.clause(id);
       const title = svg("title", {}, `${id}: ${clauseText(timeline, clause)}`);
-      drawn.push(svg("g", {}, title, ...dots(clause, x, 18 + down * row, small ? 2 : 3)));
+      drawn.push(svg("g", {}, title, ...dots(clause, x, 18 + down * row, r)));
     });
   }
   const label = t.dots(

@@ -1,8 +1,12 @@
-// The textbook agent and the same agent with one mistake, on one board, where they part.
+// The textbook agent and the same agent with one mistake, on one board, where they part. Or a
+// student program, and what the textbook agent makes of the position in which the program is stuck
+// or guesses: the game of a program differs from the start, because it matches in its own order.
 
 import {
   agentName,
+  api,
   cellName,
+  guarded,
   h,
   iconButton,
   number,
@@ -15,12 +19,13 @@ import {
 } from "../dom.js";
 import { lost } from "../connection.js";
 import { plain, runs } from "../runs.js";
-import { faultNamed, faultOf, FAULTS } from "./faults.js";
+import { cellOf } from "./clauses.js";
+import { faultNamed, faultOf, FAULTS, PROGRAMS, programsWith } from "./faults.js";
 import { forks, gainOf, onlyFirst, outcomeOf, pairsBetween } from "./fork.js";
 import { clauseChips, picture } from "./picture.js";
 import { points } from "./plot.js";
 import { Scene } from "./scene.js";
-import { aloudText, said, story } from "./story.js";
+import { aloudText, missedText, needed, said, story } from "./story.js";
 import { onBoard } from "./strings.js";
 import { cellsAbout, Timeline } from "./timeline.js";
 import { t as all } from "./words.js";
@@ -39,19 +44,27 @@ const [NAMES, ENDS] = [116, 84]; // px for the names of the lanes, and for how t
 export function open({ timeline }, about, host) {
   const name = faultNamed(about) ?? faultOf(timeline.agent) ?? FAULTS[0];
   const { width, height } = timeline;
-  const agents = [RIGHT, `${RIGHT}:${name}`];
+  const agents = [RIGHT, fullName(name)];
   const games = agents.map((agent) => new Timeline(width, height, agent));
   const fault = new Fault(games, name, host);
   return {
     element: fault.element,
     shown: () => {
       host.rename(name);
-      loadGames(agents, games, host.game, fault.element, () => fault.load());
+      loadGames(agents, games, host.game, fault.element, (level) => {
+        const position = fault.position(level);
+        if (position === null) return fault.load();
+        return guarded(async () => fault.compare(await api("/events", { position })));
+      });
     },
     key: (event) => fault.key(event),
     resize: () => fault.resize(),
   };
 }
+
+// The name of the agent with a mistake, or of a student program.
+/** @param {string} name */
+const fullName = (name) => PROGRAMS.includes(name) ? name : `${RIGHT}:${name}`;
 
 // Loads the games of some agents on one board, as long as an element is on the page.
 /**
@@ -59,12 +72,13 @@ export function open({ timeline }, about, host) {
  * @param {Timeline[]} games
  * @param {import("../watch.js").Host["game"]} game
  * @param {Element} element
- * @param {() => void} done
+ * @param {(level: string) => void} done
  */
 function loadGames(agents, games, game, element, done) {
   const socket = socketTo("watch");
   const counts = agents.map(() => 0);
   let left = agents.length;
+  let level = "";
   const ask = (/** @type {number} */ side) => socket.send(JSON.stringify({ side, more: ASKED }));
   socket.onopen = () => socket.send(JSON.stringify({ ...game, agents }));
   socket.onclose = () => left && element.isConnected && lost();
@@ -75,10 +89,13 @@ function loadGames(agents, games, game, element, done) {
       left = 0;
       return toast(sentence(message.problem));
     }
-    if ("seed" in message) return agents.forEach((_, side) => ask(side));
+    if ("seed" in message) {
+      level = message.level;
+      return agents.forEach((_, side) => ask(side));
+    }
     const { side, frame } = message;
     if (message.done) {
-      if (--left === 0) done();
+      if (--left === 0) done(level);
       return undefined;
     }
     if (frame.watched) games[side].add(frame.watched);
@@ -93,6 +110,8 @@ export class Fault {
   body = h("div", { class: "fault-body" });
   /** @type {import("./fork.js").Forks} */ forks = { partings: [], reunions: [] };
   at = 0; // the parting that is shown
+  /** @type {Timeline | null} */ #there = null; // the textbook agent in the program's position
+  /** @type {import("./timeline.js").Decision | null} */ #missed = null; // where it misses a cell
 
   /**
    * @param {Timeline[]} games the one of the textbook agent, and the one with the mistake
@@ -115,7 +134,13 @@ export class Fault {
           this.#choose(choice.value);
         },
       },
-      FAULTS.map((fault) => h("option", { value: fault }, agentName(`${RIGHT}:${fault}`))),
+      /** @type {const} */ ([[t.ones, FAULTS], [t.programs, PROGRAMS]]).map(([label, names]) =>
+        h(
+          "optgroup",
+          { label },
+          names.map((one) => h("option", { value: one }, agentName(fullName(one)))),
+        )
+      ),
     );
     choice.value = name;
     this.sides = games.map((_, i) =>
@@ -140,10 +165,30 @@ export class Fault {
         "section",
         { class: "fault-board", "aria-label": all.board },
         this.scene.room,
-        h("p", { class: "fault-note" }, t.notes[name]),
+        h("p", { class: "fault-note" }, this.isProgram ? t.program : t.notes[name]),
+        this.#others(),
       ),
       this.sides[1],
       h("footer", { class: "k-t" }, this.lanes, this.pins),
+    );
+  }
+
+  get isProgram() {
+    return PROGRAMS.includes(this.name);
+  }
+
+  // The ways from a student program to its mistake alone, and back.
+  #others() {
+    const others = this.isProgram ? [faultOf(this.name) ?? ""] : programsWith(this.name);
+    if (!others.length) return "";
+    return h(
+      "p",
+      { class: "fault-others" },
+      this.isProgram ? t.alone : t.themselves,
+      others.map((one) => [
+        " ",
+        h("button", { class: "plain", onclick: () => this.#choose(one) }, agentName(fullName(one))),
+      ]),
     );
   }
 
@@ -154,26 +199,70 @@ export class Fault {
 
   /** @param {number} side */
   #agent(side) {
-    return agentName(side ? `${RIGHT}:${this.name}` : RIGHT);
+    return agentName(side ? fullName(this.name) : RIGHT);
+  }
+
+  // The first position in which a student program misses a safe cell, as text, or null.
+  /** @param {string} level */
+  position(level) {
+    const { wrong: { decisions, width, height } } = this;
+    this.#missed = this.isProgram ? decisions.find(({ missed }) => missed) ?? null : null;
+    const view = this.#missed?.view;
+    if (!view) return null;
+    const rows = Array.from({ length: height }, (_, y) => view.slice(y * width, (y + 1) * width));
+    return `${level}\n${rows.join("\n")}\n`;
+  }
+
+  // What the textbook agent does in that position has come, too.
+  /** @param {Api.WatchedJson} told */
+  compare(told) {
+    const there = new Timeline(this.wrong.width, this.wrong.height);
+    there.isGame = false;
+    there.add(told);
+    this.#there = there;
+    this.load();
+  }
+
+  // The timelines that are shown at a parting.
+  get #shown() {
+    return [this.#there ?? this.right, this.wrong];
+  }
+
+  // Where the textbook agent finds what a program misses, and where the program has lost what it
+  // needs for that, or misses it.
+  /** @param {import("./timeline.js").Decision} decision @returns {import("./fork.js").Forks} */
+  #misses({ missed, last }) {
+    const [there, wrong] = this.#shown;
+    const literal = missed?.literal;
+    const found = there.events.findIndex(({ facts }) => facts.some(([, fact]) => fact === literal));
+    const needs = needed(wrong, last).map(({ lost }) => lost);
+    const ats = needs.length ? [...new Set(needs)] : [last];
+    return { partings: ats.map((at) => [found, at]), reunions: [] };
   }
 
   // Both games have come.
   load() {
-    const { right, wrong } = this;
-    this.forks = forks(right, wrong);
+    const { right, wrong, isProgram } = this;
+    this.forks = !isProgram
+      ? forks(right, wrong)
+      : this.#missed
+      ? this.#misses(this.#missed)
+      : { partings: [], reunions: [] };
     const { partings, reunions } = this.forks;
-    this.scene.load(right.decisions[0].view);
+    this.scene.load(this.#shown[0].decisions[0].view);
     this.headline.focus({ preventScroll: true });
     if (partings.length) {
       return this.show(reunions.length < partings.length ? partings.length - 1 : 0);
     }
-    this.headline.textContent = t.same;
-    this.reason.textContent = t.sameWhy;
+    const outcome = outcomeOf(wrong);
+    this.headline.textContent = isProgram ? t.noMiss : t.same;
+    this.reason.textContent = !isProgram ? t.sameWhy : outcome ? t.noMissWhy[outcome] : "";
     this.element.classList.add("never-part");
-    const last = right.length - 1;
-    this.scene.show(right.decision(last).view, onBoard(right, last), []);
+    const shown = isProgram ? wrong : right;
+    const last = shown.length - 1;
+    this.scene.show(shown.decision(last).view, onBoard(shown, last), []);
     this.#showLanes();
-    say(`${t.same} ${t.sameWhy}`);
+    say(`${this.headline.textContent} ${this.reason.textContent}`);
     return undefined;
   }
 
@@ -185,15 +274,22 @@ export class Fault {
   /** @param {number} at */
   show(at, aloud = true) {
     this.at = at;
-    const { right } = this;
+    const [right, wrong] = this.#shown;
     const [first] = this.pair;
-    this.headline.textContent = t.head(right.sizes[first]);
-    const why = this.#why();
+    const missed = this.#missed;
+    const isStuck = missed !== null && wrong.events[missed.last].kind === "stuck";
+    const headline = missed === null
+      ? t.head(right.sizes[first])
+      : isStuck
+      ? t.stuckHere(this.#agent(1))
+      : t.guessesHere(this.#agent(1));
+    const why = missed === null ? this.#why() : missedText(wrong, missed.last);
+    this.headline.textContent = headline;
     this.reason.replaceChildren(spoken("span", {}, why, this.scene.board));
     this.scene.show(right.decision(first).view, onBoard(right, first), cellsAbout(right, first));
     this.games.forEach((_, i) => this.#showSide(i));
     this.#showLanes();
-    if (aloud) say(aloudText(`${t.head(right.sizes[first])} ${plain(why)}`));
+    if (aloud) say(aloudText(`${headline} ${plain(why)}`));
   }
 
   resize() {
@@ -230,7 +326,7 @@ export class Fault {
 
   /** @param {number} side */
   #showSide(side) {
-    const game = this.games[side];
+    const game = this.#shown[side];
     const at = this.pair[side];
     const section = this.sides[side];
     const told = story(game, at);
@@ -242,11 +338,12 @@ export class Fault {
         {},
         h("i"),
         this.#agent(side),
+        this.isProgram && h("span", {}, side ? t.atEvent(number(at + 1)) : t.inPosition),
         h("small", {}, t.kb(before, after)),
       ),
       spoken("p", { class: "voice" }, told.headline, this.scene.board),
       place,
-      this.#only(side),
+      this.isProgram ? "" : this.#only(side),
       this.#pairs(side),
     );
     const width = Math.min(section.clientWidth || 420, 460);
@@ -272,7 +369,7 @@ export class Fault {
   // The pairs that follow, and what comes of them.
   /** @param {number} side */
   #pairs(side) {
-    const game = this.games[side];
+    const game = this.#shown[side];
     const from = this.pair[side];
     const { last, cell } = game.decision(from);
     /** @type {number[]} */
@@ -364,7 +461,7 @@ export class Fault {
         ),
         svg("path", { class: `line ${kind}`, d: line }),
         svg("path", { class: "axis", d: `M${NAMES} ${base + .5}H${width - ENDS}` }),
-        text("lane", 0, base - 14, side ? t.mistaken : agentName(RIGHT)),
+        text("lane", 0, base - 14, side ? this.#lane : agentName(RIGHT)),
         text("small", 0, base, all.plot),
         text("lane", x(game.length) + 10, end, outcome ? t.outcomes[outcome] : ""),
         svg("circle", { class: `stop ${kind}`, cx: x(game.length), cy: end, r: 4.5 }),
@@ -373,13 +470,14 @@ export class Fault {
     const forked = this.#marks();
     let free = 0; // pins must not cover each other
     for (const { pair: [first, second], label, on } of forked) {
-      const [a, b] = [x(first + .5), x(second + .5)];
+      const b = x(second + .5);
+      const a = first < 0 ? b : x(first + .5); // the textbook agent's game may never get there
       const middle = Math.max((a + b) / 2, free);
       free = middle + PIN;
       drawn.push(
         svg("path", {
           class: `fork ${on ? "on" : ""}`,
-          d: `M${a} 0V${high}L${b} ${top(1)}V${top(1) + high}`,
+          d: `M${a} ${first < 0 ? high : 0}V${high}L${b} ${top(1)}V${top(1) + high}`,
         }),
         svg(
           "g",
@@ -393,7 +491,7 @@ export class Fault {
     lanes.replaceChildren(
       svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, width, height }, ...drawn),
     );
-    const between = partings.length - 2;
+    const between = this.isProgram ? 0 : partings.length - 2;
     this.pins.replaceChildren(
       ...forked.map(({ label, words, parting, on }) =>
         parting === null ? h("span", {}, h("b", {}, label), words) : h(
@@ -407,8 +505,32 @@ export class Fault {
     );
   }
 
+  // The name of the lane of the agent with the mistake.
+  get #lane() {
+    return this.isProgram ? t.programLane(this.name.slice(-1).toUpperCase()) : t.mistaken;
+  }
+
+  // What a program has lost, or where it misses a cell. In its own game, the textbook agent may
+  // settle the cell at another event, or never.
+  #missMarks() {
+    const { right, wrong, forks: { partings }, at } = this;
+    const literal = this.#missed?.missed?.literal ?? 0;
+    const own = right.events.findIndex(({ facts }) => facts.some(([, fact]) => fact === literal));
+    return partings.map(([, second], i) => {
+      const { kind } = wrong.events[second];
+      const words = second === this.#missed?.last
+        ? t.misses(second + 1, cellName(cellOf(literal), wrong.width))
+        : t.loses(second + 1, kind === "insert");
+      /** @type {Pair} */
+      const pair = [own, second];
+      return { pair, words, parting: i, label: String(i + 1), on: i === at };
+    });
+  }
+
   // The first parting, the last reunion, and the parting for good.
   #marks() {
+    if (this.isProgram) return this.#missMarks();
+
     const { right, forks: { partings, reunions }, at } = this;
     /** @type {{ pair: Pair, words: string, parting: number | null }[]} */
     const marks = [];

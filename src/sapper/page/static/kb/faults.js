@@ -13,10 +13,18 @@ const OF_PROGRAM = {
   "program-e": "two-literals",
 };
 
-// The mistake that a link names: by its name, or by the letter of a student program.
+export const PROGRAMS = Object.keys(OF_PROGRAM);
+
+// The mistake or the student program that a link names. The letter of a program names its mistake.
 /** @param {string} about */
 export const faultNamed = (about) =>
-  FAULTS.includes(about) ? about : OF_PROGRAM[`program-${about.toLowerCase()}`] ?? null;
+  FAULTS.includes(about) || PROGRAMS.includes(about)
+    ? about
+    : OF_PROGRAM[`program-${about.toLowerCase()}`] ?? null;
+
+// The student programs that make a mistake.
+/** @param {string} fault */
+export const programsWith = (fault) => PROGRAMS.filter((program) => OF_PROGRAM[program] === fault);
 
 // The mistake of an agent, or null if it makes none of these.
 /** @param {string} agent */

@@ -4,7 +4,8 @@
 //   +predict               say which cell is settled next
 //   +proof=B4              the proof of B4 as a graph
 //   +fault=forgets-parents the agent with a fault, next to the same agent without it;
-//                          +fault=C names the fault of student program C
+//                          +fault=C names the fault of student program C, and +fault=program-c the
+//                          program itself
 
 /**
  * @typedef {"hands" | "predict" | "proof" | "fault"} ScreenName

@@ -155,7 +155,7 @@ export function dotLayout(timeline, ids, width) {
   const two = small || 2 * 13 * cells.length + 12 <= width;
   const across = two
     ? Math.min(18, (width - 12) / 2 / cells.length)
-    : Math.max(11, Math.min(18, width / cells.length));
+    : Math.min(18, (width - 12) / cells.length);
   const block = across * cells.length + 12;
   const most = Math.min(Math.floor((width + 12) / block), Math.ceil(ids.length / 4));
   const per = Math.ceil(ids.length / Math.max(1, most));

@@ -16,12 +16,12 @@ import { plain } from "../runs.js";
 import { clauseChips, picture } from "./picture.js";
 import { groupDots } from "./dots.js";
 import { panel, search, settled } from "./panel.js";
-import { aloudText, literalText, sourceText, story } from "./story.js";
+import { aloudText, literalText, needed, sourceText, story } from "./story.js";
 import { onBoard } from "./strings.js";
 import { TimeBar } from "./time.js";
 import { cellsAbout } from "./timeline.js";
 import { cellOf } from "./clauses.js";
-import { faultOf, FAULTS } from "./faults.js";
+import { faultOf, FAULTS, PROGRAMS } from "./faults.js";
 import { Scene } from "./scene.js";
 import { t } from "./words.js";
 
@@ -156,7 +156,11 @@ export class Stage {
       fault === null ? "" : `${words.agents[agent][1]} `,
       h(
         "button",
-        { class: "plain", onclick: () => this.onScreen("fault", fault ?? FAULTS[0]) },
+        {
+          class: "plain",
+          onclick: () =>
+            this.onScreen("fault", PROGRAMS.includes(agent) ? agent : fault ?? FAULTS[0]),
+        },
         fault === null ? t.fault.showMistakes : t.fault.show,
       ),
     );
@@ -197,7 +201,10 @@ export class Stage {
     this.reason.replaceChildren(spoken("span", {}, told.reason, this.board));
     this.#showBoard();
     this.#showPicture(isNext && aloud);
-    this.proofs.replaceChildren(...timeline.derived(at).map((id) => this.#proof(id)));
+    this.proofs.replaceChildren(
+      ...timeline.derived(at).map((id) => this.#proof(id)),
+      ...timeline.decision(at).last === at ? this.#needed(at) : [],
+    );
     this.#showKb();
     this.more();
     if (aloud) {
@@ -348,6 +355,23 @@ export class Stage {
         { class: "plain", onclick: () => this.onScreen("proof", name) },
         t.proof.asGraph,
       ),
+    );
+  }
+
+  // The clauses that the agent has lost, and that it would need now.
+  /** @param {number} at */
+  #needed(at) {
+    return needed(this.timeline, at).map(({ clause, lost }) =>
+      h(
+        "p",
+        { class: "needed" },
+        clauseChips(this.timeline, clause),
+        h(
+          "button",
+          { class: "plain", onclick: () => this.show(lost) },
+          t.missed.lostAt(lost + 1, this.timeline.events[lost].kind === "insert"),
+        ),
+      )
     );
   }
 

@@ -3,6 +3,7 @@
 import { cellName } from "../names.js";
 import { runs } from "../runs.js";
 import { cellOf, choose, resolve } from "./clauses.js";
+import { faultOf } from "./faults.js";
 import { t } from "./words.js";
 
 /**
@@ -79,12 +80,49 @@ export function story(timeline, at) {
     case "decide":
       return told(t.opens(names(event.cells)), timeline.agent === "textbook" ? t.opensWhy : why);
     case "guess":
-      return told(t.guesses(names(event.cells)), why);
+      return told(
+        t.guesses(names(event.cells)),
+        runs`${why} ${missedText(timeline, at, t.missed.but)}`,
+      );
     case "stuck":
-      return told(t.stuck, timeline.agent === "textbook" ? t.stuckWhy : t.stopsWhy);
+      return told(
+        t.stuck,
+        timeline.agent === "textbook"
+          ? t.stuckWhy
+          : runs`${t.stopsWhy} ${missedText(timeline, at, t.missed.but)}`,
+      );
     case "end":
       return told(t.ends[event.outcome], t.endsWhy[event.outcome]);
   }
+}
+
+// The clauses that an agent needs at an event, but has lost, each with the event at which it lost
+// them.
+/** @param {Timeline} timeline @param {number} at */
+export const needed = (timeline, at) =>
+  (timeline.decision(at).missed?.needs ?? []).map((clause) => ({
+    clause,
+    lost: timeline.lostAt(clause, at),
+  })).toSorted((a, b) => a.lost - b.lost);
+
+// What an agent with a mistake misses at an event, and why.
+/** @param {Timeline} timeline @param {number} at @param {string} but @returns {Runs} */
+export function missedText(timeline, at, but = "") {
+  const { missed } = timeline.decision(at);
+  const { kind } = timeline.events[at];
+  if (!missed) return faultOf(timeline.agent) !== null && kind === "stuck" ? [t.missed.both] : [];
+  const needs = needed(timeline, at).map(({ clause, lost }) => ({
+    clause: runs`${
+      clause.flatMap((one, i) => [i ? " ∨ " : "", { cell: literalText(timeline, one) }])
+    }`,
+    event: lost + 1,
+    isLong: timeline.events[lost].kind === "insert",
+  }));
+  const lost = timeline.lostBefore(at);
+  const why = missed.why === "lost"
+    ? runs`${t.missed.needs(needs)}${lost ? t.missed.total(lost) : ""}`
+    : t.missed[missed.why];
+  return runs`${but}${t.missed.follows(said(timeline, missed.literal)[0])}${why}`;
 }
 
 /** @param {Timeline} timeline @param {number} at */

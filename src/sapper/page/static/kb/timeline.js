@@ -31,6 +31,7 @@ import { cellOf } from "./clauses.js";
  * @property {number} first
  * @property {number} last
  * @property {Runs | null} why
+ * @property {Api.MissedJson | null} missed what an agent with a mistake misses
  * @typedef {"in" | "out" | "use"} Touch
  * @typedef {"event" | "round" | "decision"} Size
  */
@@ -61,7 +62,7 @@ export class Timeline {
   }
 
   /** @param {Api.WatchedJson} told */
-  add({ number, events, clauses, rounds, cells, symbols, outcome, opens, stuck }) {
+  add({ number, events, clauses, rounds, cells, symbols, outcome, opens, stuck, missed }) {
     cells.forEach((cell, i) => (this.#symbols[cell] = symbols[i]));
     const first = this.events.length;
     for (const [id, step] of Object.entries(clauses)) this.clauses.set(Number(id), step);
@@ -76,6 +77,7 @@ export class Timeline {
       first,
       last: this.events.length - 1,
       why: opens.at(-1)?.why.runs ?? stuck?.runs ?? null,
+      missed,
     });
     for (const { number, first: from, last } of rounds) {
       this.rounds.push({ number, first: first + from, last: first + last });
@@ -200,6 +202,26 @@ export class Timeline {
       rows.push(row);
     }
     return { head, clue: event, rows, row: at - head - 1 };
+  }
+
+  // The last event before another at which the agent lost a clause, or did not add it because it is
+  // too long.
+  /** @param {readonly number[]} clause @param {number} before */
+  lostAt(clause, before) {
+    const isIt = (/** @type {readonly number[]} */ one) => one.join() === clause.join();
+    return this.events.slice(0, before).findLastIndex((event) =>
+      event.leave.some(([id, why]) => why === "lost" && isIt(this.clause(id))) ||
+      (event.kind === "insert" && event.fate === "wide" && isIt(event.short?.to ?? event.clause))
+    );
+  }
+
+  // How many clauses the agent has lost before an event.
+  /** @param {number} at */
+  lostBefore(at) {
+    return this.events.slice(0, at).flatMap(({ leave }) =>
+      leave.filter(([, why]) => why === "lost")
+    )
+      .length;
   }
 
   // The clauses that a clause follows from, and the clause itself, in the order of their ids.

@@ -215,6 +215,29 @@ const words = {
     "Kein sicheres Feld ist bekannt, und kein Paar, das der Agent abgleicht, ergibt eine neue " +
     "Klausel.",
   stopsWhy: "Kein sicheres Feld ist bekannt, und der Agent gleicht keine weiteren Paare ab.",
+  missed: {
+    but: "Aber ",
+    both: "Auch der Lehrbuch-Agent findet in dieser Stellung kein sicheres Feld.",
+    follows: (name) =>
+      runs`${cell(name)} ist sicher, und der Lehrbuch-Agent findet das hier heraus.`,
+    kept: " Es folgt sogar aus den Klauseln, die noch in KB sind.",
+    "mine count": " Es folgt nur, wenn man die übrigen Minen zählt.",
+    needs: (needs) => {
+      const clauses = needs.map(({ clause, event, isLong }) =>
+        runs`${clause} (${isLong ? "nicht eingefügt" : "vergessen"} bei Ereignis ${event})`
+      );
+      return runs` Dazu braucht man ${
+        needs.length === 1
+          ? "eine Klausel, die diesem Agenten fehlt"
+          : `${needs.length} Klauseln, die diesem Agenten fehlen`
+      }: ${list(clauses)}.`;
+    },
+    total: (clauses) =>
+      ` In dieser Partie hat der Agent insgesamt ${
+        count(clauses, "Klausel", "Klauseln")
+      } vergessen.`,
+    lostAt: (event, isLong) => `${isLong ? "nicht eingefügt" : "vergessen"} bei Ereignis ${event}`,
+  },
   forgets: (both) =>
     both
       ? "Danach vergisst dieser Agent beide Klauseln."
@@ -386,6 +409,29 @@ const words = {
       }`,
     forGood: (event) => `Ereignis ${event}: Sie trennen sich endgültig`,
     between: (times) => `und dazwischen ${times === 1 ? "einmal" : `${times}-mal`}`,
+    ones: "Ein Fehler im Lehrbuch-Agenten",
+    programs: "Studentische Programme",
+    alone: "Nur sein Fehler:",
+    themselves: "Die Programme selbst:",
+    program:
+      "Das Programm spielt in seiner eigenen Reihenfolge. In dieser Stellung entgeht ihm zum " +
+      "ersten Mal etwas.",
+    stuckHere: (name) => `${name} kommt hier nicht weiter. Der Lehrbuch-Agent schon.`,
+    guessesHere: (name) => `${name} rät hier. Der Lehrbuch-Agent muss nicht raten.`,
+    inPosition: "in dieser Stellung",
+    programLane: (letter) => `Programm ${letter}`,
+    atEvent: (event) => `Ereignis ${event}`,
+    loses: (event, isLong) =>
+      `Ereignis ${event}: Eine Klausel wird ${
+        isLong ? "nicht eingefügt" : "vergessen"
+      }, die später gebraucht wird`,
+    misses: (event, name) => `Ereignis ${event}: ${name} bleibt unerkannt`,
+    noMiss: "Auf diesem Brett entgeht dem Programm nichts.",
+    noMissWhy: {
+      won: "Es gewinnt.",
+      lost: "Es verliert, aber durch Raten, wo auch der Lehrbuch-Agent raten muss.",
+      stuck: "Es kommt nicht weiter, aber in dieser Stellung auch der Lehrbuch-Agent nicht.",
+    },
     show: "Wo er sich vom Lehrbuch-Agenten trennt",
     showMistakes: "Was ein Fehler kostet",
   },

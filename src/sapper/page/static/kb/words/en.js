@@ -261,6 +261,31 @@ const words = {
   stuck: "The agent is stuck.",
   stuckWhy: "No safe cell is known, and no pair that the agent matches gives a new clause.",
   stopsWhy: "No safe cell is known, and the agent matches no more pairs.",
+  // What an agent with a mistake misses. These follow the sentence about what it does.
+  missed: {
+    but: "But ",
+    both: "The textbook agent finds no safe cell in this position, either.",
+    /** @type {(name: string) => Runs} */
+    follows: (name) => runs`${cell(name)} is safe, and the textbook agent finds that here.`,
+    kept: " It even follows from the clauses that are still in KB.",
+    "mine count": " It follows only if the mines that are left are counted.",
+    /**
+     * @type {(needs: { clause: Runs, event: number, isLong: boolean }[]) => Runs}
+     */
+    needs: (needs) => {
+      const clauses = needs.map(({ clause, event, isLong }) =>
+        runs`${clause} (${isLong ? "not added" : "forgotten"} at event ${event})`
+      );
+      return runs` That needs ${
+        needs.length === 1 ? "a clause" : `${spelled(needs.length)} clauses`
+      } that this agent does not have: ${list(clauses)}.`;
+    },
+    /** @type {(clauses: number) => string} */
+    total: (clauses) =>
+      ` In this game, the agent has forgotten ${count(clauses, "clause")} in all.`,
+    /** @type {(event: number, isLong: boolean) => string} */
+    lostAt: (event, isLong) => `${isLong ? "not added" : "forgotten"} at event ${event}`,
+  },
   /** @type {(both: boolean) => string} */
   forgets: (both) =>
     both ? "Then this agent forgets both clauses." : "Then this agent forgets one of the two.",
@@ -455,6 +480,33 @@ const words = {
     forGood: (event) => `event ${event}: they part for good`,
     /** @type {(times: number) => string} */
     between: (times) => `and ${times === 1 ? "once" : `${times} times`} in between`,
+    // A student program next to the textbook agent in the same position.
+    ones: "One mistake in the textbook agent",
+    programs: "Student programs",
+    alone: "Its mistake alone:",
+    themselves: "The programs themselves:",
+    program: "The program plays in its own order. This is the first position that it gets wrong.",
+    /** @type {(name: string) => string} */
+    stuckHere: (name) => `${name} is stuck here. The textbook agent is not.`,
+    /** @type {(name: string) => string} */
+    guessesHere: (name) => `${name} guesses here. The textbook agent need not.`,
+    inPosition: "in this position",
+    /** @type {(letter: string) => string} */
+    programLane: (letter) => `Program ${letter}`,
+    /** @type {(event: string) => string} */
+    atEvent: (event) => `event ${event}`,
+    /** @type {(event: number, isLong: boolean) => string} */
+    loses: (event, isLong) =>
+      `event ${event}: a clause is ${isLong ? "not added" : "forgotten"} that is needed later`,
+    /** @type {(event: number, name: string) => string} */
+    misses: (event, name) => `event ${event}: ${name} is missed`,
+    noMiss: "On this board, the program misses nothing.",
+    /** @type {Record<"won" | "lost" | "stuck", string>} */
+    noMissWhy: {
+      won: "It wins.",
+      lost: "It loses, but by a guess where the textbook agent must guess, too.",
+      stuck: "It gets stuck, but in that position, so does the textbook agent.",
+    },
     show: "Where it parts from the textbook agent",
     showMistakes: "What a mistake costs",
   },
