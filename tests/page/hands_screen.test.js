@@ -227,7 +227,7 @@ Deno.test("a wrong answer costs nothing, and its sentence says why", () => {
     literals.includes(text.startsWith("¬") ? text.slice(1) : `¬${text}`);
   const first = literals.findIndex(isClash);
   all(".token.tap")[first].dispatchEvent(new Event("click"));
-  equal(all(".token.tap")[first].getAttribute("aria-pressed"), "true");
+  equal(all(".token.tap")[first].getAttribute("aria-checked"), "true");
   press(screen, "Enter");
   match(why(), /^¬?\w\d goes only together with ¬?\w\d, which is in the other clause\.$/);
   const other = literals.findIndex((text) => !isClash(text));
@@ -238,6 +238,36 @@ Deno.test("a wrong answer costs nothing, and its sentence says why", () => {
   equal(headline(), "Not yet.");
   press(screen, "Escape");
   equal(texts(".slot").length, 2);
+});
+
+Deno.test("the board crosses out only what the reader has crossed out, until it is checked", () => {
+  const screen = placed(openHands(stageAt(START), "", host));
+  press(screen, "?");
+  const pair = all("button.hinted").map((each) => Number(each.dataset.id));
+  choose(screen, [pair[0], pair[1]]);
+  const crosses = () => all(".links .clash path").length;
+  equal([all(".links .clash").length, crosses()], [1, 0]);
+  equal(all(".links polyline.rest"), []);
+  const literals = texts(".token.tap");
+  const isClash = (/** @type {string} */ text) =>
+    literals.includes(text.startsWith("¬") ? text.slice(1) : `¬${text}`);
+  const [a, b] = literals.flatMap((text, i) => isClash(text) ? [i] : []);
+  const click = (/** @type {number} */ i) => all(".token.tap")[i].dispatchEvent(new Event("click"));
+  click(a);
+  equal(crosses(), 0);
+  click(b);
+  equal(crosses(), 1);
+  // The literal that was clicked last has the focus. Enter checks the pair, the space bar crosses.
+  const target = all(".token.tap")[b];
+  equal(target.getAttribute("role"), "checkbox");
+  const key = (/** @type {string} */ one) =>
+    screen.key(/** @type {any} */ ({ key: one, target: all(".token.tap")[b] ?? target }));
+  ok(key(" "));
+  equal([crosses(), headline()], [0, "What follows from these two?"]);
+  ok(key(" "));
+  ok(key("Enter"));
+  match(headline(), /^Right\. /);
+  equal(crosses(), 1);
 });
 
 Deno.test("a click on a cell shows only its clauses, and a second one all again", () => {

@@ -272,16 +272,46 @@ Deno.test("the reason of a resolvent is the case split, which is why resolution 
   match(said(fact)[2], /^If [A-Z]\d is a mine, (.+)\. If not, \1 too\.$/);
 });
 
-Deno.test("a sweep counts the clauses that leave and those that lose a literal", () => {
-  for (const at of every) {
-    const event = game.events[at];
-    if (event.kind !== "sweep") continue;
-    const counts = [...said(at)[2].matchAll(/(\d+) clause/g)].map(([, n]) => Number(n));
-    equal(
-      counts.reduce((a, b) => a + b, 0),
-      event.leave.filter(([, why]) => why !== "subsumed").length,
-    );
+// How many clauses enter and leave KB, and how many facts are new, as the words of an event say.
+/** @param {string} text */
+function accounted(text) {
+  /** @type {(pattern: RegExp) => number} */
+  const sum = (pattern) =>
+    [...text.matchAll(pattern)].reduce((all, [, n]) => all + (Number(n) || 1), 0);
+  const forgets = /forgets both/.test(text) ? 2 : /forgets one of/.test(text) ? 1 : 0;
+  return {
+    enter: sum(/(A) clause enters KB\./g) + sum(/The (new) clause enters KB\./g) +
+      sum(/The (rest) is a new clause\./g) + sum(/(\d+|it) stays? as/g),
+    leave: sum(/(\d+|One) longer clauses? can go/g) + sum(/(\d+) clauses? (?:is|are) true now/g) +
+      sum(/(\d+) clauses? loses?/g) + forgets,
+    facts: sum(/(\d+|it) becomes? (?:a fact|facts)/g) +
+      sum(/(\d+) (?:more )?cells? (?:open|is open|are open|is given|are given)/g) +
+      sum(/^(?:\w\d+ cancels\. )?(\w)\d+ is (?:a mine|safe)\./g),
+  };
+}
+
+Deno.test("the words of every event account for every clause that enters or leaves KB", () => {
+  /** @type {Record<string, Api.WatchedJson[]>} */
+  const faults = JSON.parse(
+    Deno.readTextFileSync(new URL("fault_games.json", import.meta.url)),
+  );
+  /** @type {Record<string, { game: Api.WatchedJson[] }>} */
+  const programs = JSON.parse(
+    Deno.readTextFileSync(new URL("program_games.json", import.meta.url)),
+  );
+  const games = [GAME, ...Object.values(faults), ...Object.values(programs).map((one) => one.game)];
+  let changes = 0;
+  for (const one of games.map((decisions) => timelineOf(decisions))) {
+    for (const [at, { kind, enter, leave, facts }] of one.events.entries()) {
+      const { headline, reason } = story(one, at);
+      const text = `${plain(headline)} ${plain(reason)}`;
+      const said = accounted(text);
+      equal(said, { enter: enter.length, leave: leave.length, facts: facts.length }, text);
+      equal(one.sizes[at] + said.enter - said.leave, one.sizes[at + 1]);
+      if (kind === "sweep" && leave.some(([, why]) => why === "subsumed")) changes++;
+    }
   }
+  ok(games.length > 5 && changes > 0, "a sweep that makes a longer clause needless");
 });
 
 Deno.test("every event has words in both languages, with nothing undefined", () => {
@@ -341,7 +371,13 @@ Deno.test("the picture of a clue has one row per clause, and a dot per literal",
     const literals = cluster.rows.flatMap(({ clause }) => clause);
     equal(all(".dot.n", drawn).length, literals.filter((literal) => literal < 0).length);
     equal(all(".dot.p", drawn).length, literals.filter((literal) => literal > 0).length);
+    const below = [...all(".bracket", drawn), ...all(".note", drawn)]
+      .map((text) => Number(text.getAttribute("y"))).sort((a, b) => a - b);
+    for (const [i, y] of below.slice(1).entries()) ok(y - below[i] >= 14, `lines at ${below}`);
+    const height = Number(/** @type {Element} */ (drawn).getAttribute("height"));
+    ok((below.at(-1) ?? 0) < height, "the last line is within the picture");
   }
+  find("clue", ({ cells, mines }) => cells.length === 2 && mines === 1);
 });
 
 Deno.test("a stricter clause stands above the longer one, with what it does without", () => {

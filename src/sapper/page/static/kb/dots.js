@@ -135,7 +135,8 @@ export function clueDots(timeline, cluster, width, room) {
     return clauseDots(timeline, cluster, null, width, room);
   }
   const cells = cellsOf(...rows.map(({ clause }) => clause));
-  const down = Math.max(10, Math.min(19, (room - 30) / rows.length));
+  // The words of two brackets need 38 px from one to the other.
+  const down = Math.max(10, 76 / rows.length, Math.min(19, (room - 30) / rows.length));
   const across = Math.min(34, (width - 210) / cells.length);
   const x = (/** @type {number} */ cell) => across * (cells.indexOf(cell) + .5) + 6;
   const [some, safe] = [all - mines + 1, mines + 1];
@@ -151,7 +152,7 @@ export function clueDots(timeline, cluster, width, room) {
       text({ class: "note", x: at + 16, y: middle + (count === 1 ? 17 : 14) }, note),
     ];
   };
-  return picture(width, 32 + rows.length * down, t.pictureOfClue(rows.length), [
+  return picture(width, 36 + rows.length * down, t.pictureOfClue(rows.length), [
     ...heads(cells, x, across, timeline.width),
     ...rows.flatMap(({ clause }, i) =>
       dots(clause, x, 26 + down * (i + .5), Math.min(5.6, down * .31))

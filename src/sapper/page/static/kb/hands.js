@@ -192,6 +192,10 @@ export class Hands {
     say(aloudText(t.leftOver(clauseText(this.timeline, this.#rest))));
   }
 
+  // Whether the reader has crossed out a literal in one of the two clauses.
+  /** @param {number} literal */
+  #isCut = (literal) => [0, 1].some((row) => this.#cut.has(`${row} ${literal}`));
+
   // What is left of the two clauses.
   /** @returns {Clause} */
   get #rest() {
@@ -275,13 +279,13 @@ export class Hands {
       return true;
     }
     const token = target instanceof Element ? target.closest(".token.tap") : null;
-    if (token && (key === "Enter" || key === " ")) {
+    if (token && key === " ") {
       token.dispatchEvent(new Event("click"));
       return true;
     }
-    // A clause that was clicked has the focus, but Enter is to check the pair.
-    const isClause = target instanceof Element && target.closest(".clause") !== null;
-    if (key === "Enter" && isClause && this.#pair) {
+    // A clause or a literal that was clicked has the focus, but Enter is to check the pair.
+    const isOne = target instanceof Element && target.closest(".clause, .token") !== null;
+    if (key === "Enter" && isOne && this.#pair) {
       this.desk.go();
       return true;
     }
@@ -340,7 +344,14 @@ export class Hands {
       ...string(result, "rest", width),
       ...clauses.flatMap(({ clause }, i) => string(clause, i ? "second" : "first", width)),
       ...free.map((literal) => coin(literal, width)),
-      ...clash.map((cell) => crossed(cell, width)),
+      // The board crosses out what the reader has crossed out, and no more.
+      ...clash.map((cell) =>
+        crossed(
+          cell,
+          width,
+          this.#verdict?.right || (this.#isCut(cell + 1) && this.#isCut(-cell - 1)),
+        )
+      ),
     ];
     const fresh = this.#done ? [this.#done.fact, ...this.#done.more] : [];
     const cells = this.#done ? fresh.map(cellOf) : literals.map(cellOf);
@@ -548,9 +559,10 @@ export class Hands {
     drawn.querySelectorAll(".token.tap").forEach((token, i) => {
       const [row, literal] = literals[i];
       const isCut = this.#cut.has(`${row} ${literal}`);
-      token.setAttribute("role", "button");
+      // A check box, because it follows the space bar, while Enter checks the pair.
+      token.setAttribute("role", "checkbox");
       token.setAttribute("tabindex", "0");
-      token.setAttribute("aria-pressed", String(isCut));
+      token.setAttribute("aria-checked", String(isCut));
       token.setAttribute(
         "aria-label",
         aloudText(t.token(this.#text(literal), letters[row], isCut)),

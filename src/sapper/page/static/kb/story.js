@@ -73,8 +73,10 @@ export function story(timeline, at) {
       return told(...fateStory(timeline, event, event.facts));
     case "match":
       return told(...matchStory(timeline, event));
-    case "refute":
-      return told(t.refute, t.refuteWhy(event.steps.length));
+    case "refute": {
+      const [becomes] = fateStory(timeline, event, event.facts);
+      return told(t.refute, runs`${t.refuteWhy(event.steps.length)} ${becomes}`);
+    }
     case "sweep":
       return told(...sweepStory(timeline, event));
     case "decide":
@@ -205,9 +207,12 @@ function fateStory(timeline, { fate, by, short, leave }, facts) {
  * @returns {[string | Runs, string | Runs]}
  */
 function matchStory(timeline, event) {
-  const lost = event.leave.filter(([, why]) => why === "lost").length;
+  const [lost, gone] = ["lost", "subsumed"].map((reason) =>
+    event.leave.filter(([, why]) => why === reason).length
+  );
   const [headline, reason] = resultStory(timeline, event);
-  return [headline, lost ? runs`${reason} ${t.forgets(lost > 1)}` : reason];
+  const also = gone && !event.short ? ` ${t.subsumes(gone)}` : "";
+  return [headline, runs`${reason}${also}${lost ? ` ${t.forgets(lost > 1)}` : ""}`];
 }
 
 /**
@@ -250,15 +255,20 @@ function resultStory(timeline, event) {
  * @param {import("./timeline.js").Sweep} event
  * @returns {[string | Runs, Runs]}
  */
-function sweepStory(timeline, { by, leave }) {
+function sweepStory(timeline, { by, leave, short }) {
   const facts = by.map((id) => timeline.clause(id)[0]);
-  const [gone, shorter] = ["satisfied", "shortened"].map((reason) =>
+  const [gone, shorter, longer] = ["satisfied", "shortened", "subsumed"].map((reason) =>
     leave.filter(([, why]) => why === reason).length
+  );
+  const [stay, settled] = ["enters", "fact"].map((fate) =>
+    short.filter((one) => one.fate === fate).length
   );
   const [one] = facts;
   const literal = facts.length === 1 ? [{ cell: literalText(timeline, -one) }] : null;
   return [
     facts.length === 1 ? t.shrinks(...said(timeline, one)) : t.through(facts.length),
-    runs`${gone ? t.trueNow(gone) : ""}${shorter ? t.lose(shorter, literal) : ""}`,
+    runs`${gone ? t.trueNow(gone) : ""}${
+      shorter ? runs`${t.lose(shorter, literal)}${t.become(shorter, stay, settled)}` : ""
+    }${longer ? t.subsumes(longer) : ""}`,
   ];
 }

@@ -164,8 +164,9 @@ export function coin(literal, width, kind = "") {
   );
 }
 
+// A cell at which two clauses clash: both signs, crossed out if they cancel.
 /** @param {number} cell @param {number} width */
-export function crossed(cell, width) {
+export function crossed(cell, width, isCrossed = true) {
   const [x, y] = middle(cell, width);
   return svg(
     "g",
@@ -173,7 +174,7 @@ export function crossed(cell, width) {
     svg("circle", { class: "bed", cx: 0, cy: 0, r: .4 }),
     svg("rect", { x: -.29, y: -.11, width: .22, height: .22, transform: "rotate(45 -.18 0)" }),
     svg("circle", { class: "ring", cx: .18, cy: 0, r: .125 }),
-    svg("path", { d: "M-.34 .3L.34 -.3" }),
+    ...isCrossed ? [svg("path", { d: "M-.34 .3L.34 -.3" })] : [],
   );
 }
 

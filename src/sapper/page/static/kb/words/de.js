@@ -1,6 +1,6 @@
 // Schritt für Schritt zusehen, auf Deutsch; dieselben Schlüssel wie en.js.
 
-import { cell, listed, runs } from "../../runs.js";
+import { cell, listed, plain, runs } from "../../runs.js";
 import { cells, count, list, NUMBERS } from "../../words/de.js";
 
 /** @type {typeof import("./en.js").default} */
@@ -136,8 +136,10 @@ const words = {
     clauses === 1 ? "Eine längere Klausel kann weg." : `${clauses} längere Klauseln können weg.`,
   subsumesWhy: (clauses) =>
     clauses === 1
-      ? "Immer wenn die neue Klausel wahr ist, ist sie es auch. Also verlässt sie KB."
-      : "Immer wenn die neue Klausel wahr ist, sind sie es auch. Also verlassen sie KB.",
+      ? "Die neue Klausel kommt in KB. Immer wenn sie wahr ist, ist es die längere auch. Also " +
+        "verlässt die längere KB."
+      : "Die neue Klausel kommt in KB. Immer wenn sie wahr ist, sind es die längeren auch. Also " +
+        "verlassen die längeren KB.",
   subsumed: "KB hat eine strengere Klausel.",
   subsumedWhy: (id) =>
     `Klausel ${id} hat weniger Literale, und alle stehen auch in dieser. Diese sagt also ` +
@@ -204,7 +206,19 @@ const words = {
   lose: (clauses, literal) =>
     runs`${count(clauses, "Klausel verliert", "Klauseln verlieren")} ${
       literal ? runs`${literal}, das jetzt falsch ist` : "ein Literal, das jetzt falsch ist"
-    }.`,
+    }: `,
+  become: (clauses, stay, facts) => {
+    const rest = clauses - stay - facts;
+    const parts = [
+      stay && `${stay} ${stay === 1 ? "bleibt kürzer" : "bleiben kürzer"} in KB`,
+      facts && `${facts} ${facts === 1 ? "wird eine Tatsache" : "werden Tatsachen"}`,
+      rest &&
+      `${rest} ${rest === 1 ? "sagt nichts Neues und geht" : "sagen nichts Neues und gehen"}`,
+    ].filter(Boolean);
+    return `${
+      clauses === 1 ? String(parts[0]).replace("1", "Sie") : plain(list(parts.map(String)))
+    }. `;
+  },
   opens: (names) => runs`Der Agent öffnet ${cells(names)}.`,
   opensWhy:
     "Unter den verdeckten Feldern, die für ihn sicher sind, öffnet er das, das er am längsten " +

@@ -1,6 +1,6 @@
 // Watch by events, in English. A fact is [name of the cell, whether it is a mine].
 
-import { cell, listed, runs } from "../../runs.js";
+import { cell, listed, plain, runs } from "../../runs.js";
 import { cells, count, list, spelled } from "../../words/en.js";
 
 const words = {
@@ -168,8 +168,8 @@ const words = {
   /** @type {(clauses: number) => string} */
   subsumesWhy: (clauses) =>
     clauses === 1
-      ? "Whenever the new clause is true, that one is true too. So it leaves KB."
-      : "Whenever the new clause is true, they are true too. So they leave KB.",
+      ? "The new clause enters KB. Whenever it is true, so is the longer one. So that one leaves."
+      : "The new clause enters KB. Whenever it is true, so are the longer ones. So they leave.",
   subsumed: "KB has a stricter clause.",
   /** @type {(id: number) => string} */
   subsumedWhy: (id) =>
@@ -252,7 +252,26 @@ const words = {
   lose: (clauses, literal) =>
     runs`${count(clauses, "clause")} ${clauses === 1 ? "loses" : "lose"} ${
       literal ? runs`${literal}, which is false now` : "a literal that is false now"
-    }.`,
+    }: `,
+  // What becomes of the clauses that lose a literal.
+  /** @type {(clauses: number, stay: number, facts: number) => string} */
+  become: (clauses, stay, facts) => {
+    const rest = clauses - stay - facts;
+    const parts = [
+      stay &&
+      `${stay} ${stay === 1 ? "stays" : "stay"} as ${
+        stay === 1 ? "a shorter clause" : "shorter clauses"
+      }`,
+      facts && `${facts} ${facts === 1 ? "becomes a fact" : "become facts"}`,
+      rest &&
+      `${rest} ${rest === 1 ? "says" : "say"} nothing new, so ${
+        rest === 1 ? "it leaves" : "they leave"
+      }`,
+    ].filter(Boolean);
+    return `${
+      clauses === 1 ? String(parts[0]).replace("1", "it") : plain(list(parts.map(String)))
+    }. `;
+  },
   /** @type {(names: string[]) => Runs} */
   opens: (names) => runs`The agent opens ${cells(names)}.`,
   opensWhy: "Of the hidden cells that it knows to be safe, it opens the one it has known longest.",
