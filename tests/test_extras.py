@@ -46,3 +46,5 @@ def test_the_command_names_the_environment_unless_it_is_active(
     assert extras.install("web").startswith(f"{sys.executable} -m pip install ")
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
     assert extras.install("web").startswith(f"uv pip install --python {sys.executable} ")
+    monkeypatch.setattr(sys, "executable", "/my files/bin/python")
+    assert extras.install("web").startswith('uv pip install --python "/my files/bin/python" ')

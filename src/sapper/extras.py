@@ -7,6 +7,7 @@ import os
 import sys
 from importlib.metadata import distribution
 from importlib.util import find_spec
+from subprocess import list2cmdline
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -26,7 +27,8 @@ def install(extra: str = "") -> str:
 
 def _pip() -> str:
     """Without an activated environment, `pip` alone would install into another one."""
+    python = list2cmdline([sys.executable])  # in double quotes, as any shell reads them
     if find_spec("pip") is None:  # as in the environments that uv makes
-        return f"uv pip install --python {sys.executable}"
+        return f"uv pip install --python {python}"
     is_own = sys.prefix == sys.base_prefix or os.environ.get("VIRTUAL_ENV") == sys.prefix
-    return f"{'pip' if is_own else f'{sys.executable} -m pip'} install"
+    return f"{'pip' if is_own else f'{python} -m pip'} install"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -58,6 +61,23 @@ def test_a_level_may_follow_the_agent(mine: str) -> None:
 def test_without_a_level_bench_plays_medium(mine: str) -> None:
     found = json.loads(sapper("bench", mine, "--games", "2", "--jobs", "1", "--json").output)
     assert (found["level"], found["games"]) == ("16x16x25/given", 2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such file names")
+@pytest.mark.parametrize("name", ["mine.py", "a b.py", "Ben's $HOME.py", 'c\\U"""d.py'])
+def test_the_hint_can_be_pasted_into_a_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """So can the commands in the docstring of the new agent, which stays Python."""
+    monkeypatch.chdir(tmp_path)
+    hint = sapper("agent", "new", name, "--kb").output.partition("watch it with: ")[2]
+    assert shlex.split(hint) == ["sapper", "watch", name, "--check-kb"]
+    about = ast.get_docstring(ast.parse(Path(name).read_text("utf-8"))) or ""
+    commands = [line for line in about.splitlines() if line.startswith("    sapper ")]
+    assert [shlex.split(line)[:3] for line in commands] == [
+        ["sapper", "watch", name],
+        ["sapper", "grade", name],
+    ]
 
 
 def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -282,6 +284,8 @@ def test_a_page_is_complete(graded: Grader) -> None:
     text = grade_html(graded(UNSOUND))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
+    command = shlex.split(unescape(text.partition("<pre>sapper ")[2].partition("</pre>")[0]))
+    assert command[:4] == ["grade", UNSOUND, "--level", str(LEVEL)]
     assert "is safe: single clue" in text  # the missed cell is explained step by step
     assert "found safe" in text
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from pathlib import Path
 
 from command import sapper
@@ -53,6 +54,9 @@ def test_the_items_are_made_with_the_settings_of_the_promise(tmp_path: Path) -> 
 
     told = run("commit", "--salt", "salt", *FEW)
     assert "make the items with `sapper exam make --salt salt --promise promise.json`" in told
+    told = run("commit", "--salt", "my salt", "--out", "it's.json", *FEW)
+    command = told.partition("make the items with `")[2].partition("`")[0]
+    assert shlex.split(command)[3:] == ["--salt", "my salt", "--promise", "it's.json"]
     promised = "make", "--salt", "salt", "--promise", "promise.json"
     assert run(*promised) == "wrote 4 items to items.jsonl\n"
     assert "your settings differ from those in promise.json" in run(*promised, "--positions", "3")

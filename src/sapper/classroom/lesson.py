@@ -17,6 +17,7 @@ Pages in another language are in a folder such as `pages/de`, and contain the sa
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -81,7 +82,7 @@ class PageBlock:
         how = "--guess" if wanted == "safest" else "--best"
         if isinstance(wanted, Technique):
             how = f"--technique {str(wanted).replace(' ', '-')}"
-        return f"sapper puzzle {level} {how} --seed {seed} --count {count}"
+        return f"sapper puzzle {shlex.quote(str(level))} {how} --seed {seed} --count {count}"
 
     def puzzles(self) -> tuple[Practice, ...]:
         return _puzzles_of(*self.wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -63,5 +64,16 @@ def new_command(
         raise FileError(f"{file} does not end with .py: an agent is a Python file, like mine.py")
     if file.exists():
         raise FileError(f"{file} already exists: choose another name")
-    save(file, (WITH_KB if kb else PYTHON).replace("NAME", str(file)))
-    out.print(f"wrote {file}; watch it with: sapper watch {file}{' --check-kb' * kb}")
+    save(file, starter(file, kb))
+    out.print(f"wrote {file}; watch it with: sapper watch {_typed(file)}{' --check-kb' * kb}")
+
+
+def starter(file: Path, kb: bool = False) -> str:
+    """The text of a small agent. Its docstring has commands with the name of its file."""
+    name = _typed(file).replace("\\", r"\\").replace('"', r"\"")
+    return (WITH_KB if kb else PYTHON).replace("NAME", name)
+
+
+def _typed(file: Path) -> str:
+    """A file name as it is typed in a shell. PowerShell and cmd understand the slashes, too."""
+    return shlex.quote(file.as_posix())

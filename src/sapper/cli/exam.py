@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
@@ -231,7 +232,8 @@ def commit_command(
         return
     out.print(promise.hash)
     out.print(f"wrote {file}: publish it, and keep {salt} secret")
-    out.print(f"make the items with `sapper exam make --salt {salt} --promise {file}`")
+    command = shlex.join(["sapper", "exam", "make", "--salt", str(salt), "--promise", str(file)])
+    out.print(f"make the items with `{command}`")
 
 
 def _json_text(value: object) -> str:

@@ -249,9 +249,10 @@ def _short(agent: str) -> str:
 
 
 def _command(grade: Grade) -> str:
-    level = f" --level {grade.levels[0]}" if len(grade.levels) == 1 else " --rubric RUBRIC"
+    level = ["--level", str(grade.levels[0])] if len(grade.levels) == 1 else ["--rubric", "RUBRIC"]
     games = grade.asked // len(grade.levels)
-    return f"sapper grade {shlex.quote(grade.agent)}{level} --games {games} --seed {grade.seed}"
+    words = ["sapper", "grade", grade.agent, *level, "--games", str(games)]
+    return shlex.join([*words, "--seed", str(grade.seed)])
 
 
 def problem_html(agent: str, problem: str) -> str:
