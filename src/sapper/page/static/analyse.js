@@ -13,6 +13,7 @@ import {
   flagPicture,
   guarded,
   h,
+  middle,
   number,
   read,
   refusal,
@@ -20,6 +21,7 @@ import {
   spoken,
   toast,
   tool,
+  toolbar,
   words,
 } from "./dom.js";
 import { argument } from "./reasons.js";
@@ -76,14 +78,8 @@ class Analyse extends HTMLElement {
         "div",
         { class: "left" },
         this.painter.palette,
-        h(
-          "div",
-          {
-            class: "tools",
-            role: "toolbar",
-            "aria-label": t.tools,
-            "aria-orientation": "vertical",
-          },
+        toolbar(
+          t.tools,
           this.painter.undoButton,
           this.painter.redoButton,
           this.painter.clearButton,
@@ -108,16 +104,12 @@ class Analyse extends HTMLElement {
           ),
         ),
       ),
-      h(
-        "div",
-        { class: "mid" },
-        h(
-          "div",
-          { class: "status" },
+      middle(
+        [
           h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
           this.painter.fields,
           this.win,
-        ),
+        ],
         h("div", { class: "room" }, this.board),
       ),
       h(

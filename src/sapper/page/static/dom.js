@@ -170,6 +170,19 @@ export function tool(name, label, key, action, props = {}) {
   );
 }
 
+/** @param {string} label @param {Child[]} tools */
+export const toolbar = (label, ...tools) =>
+  h(
+    "div",
+    { class: "tools", role: "toolbar", "aria-label": label, "aria-orientation": "vertical" },
+    ...tools,
+  );
+
+// The middle of the stage: the status, and the board below it.
+/** @param {Child} status @param {Child[]} below */
+export const middle = (status, ...below) =>
+  h("div", { class: "mid" }, h("div", { class: "status" }, status), ...below);
+
 /** @param {string | null} value @param {string} text */
 export const figure = (value, text) =>
   value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));

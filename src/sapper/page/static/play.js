@@ -19,6 +19,7 @@ import {
   levelName,
   levelPicker,
   menu,
+  middle,
   number,
   plain,
   read,
@@ -32,6 +33,7 @@ import {
   toast,
   toggle,
   tool,
+  toolbar,
   words,
 } from "./dom.js";
 import { dateText } from "./dates.js";
@@ -140,12 +142,8 @@ export class Play extends HTMLElement {
     this.append(
       h("h1", { class: "quiet" }, this.race?.title ?? words.views.play),
       h("div", { class: "left" }, this.#tools()),
-      h(
-        "div",
-        { class: "mid" },
-        h(
-          "div",
-          { class: "status" },
+      middle(
+        [
           h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
           h(
             "span",
@@ -154,7 +152,7 @@ export class Play extends HTMLElement {
             this.tag,
           ),
           this.clock,
-        ),
+        ],
         this.race?.strip,
         this.drawer.line,
         custom,
@@ -209,9 +207,8 @@ export class Play extends HTMLElement {
       this.oddsTool,
     ];
     const { race } = this;
-    return h(
-      "div",
-      { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
+    return toolbar(
+      t.tools,
       race
         ? [this.digTool, this.flagTool, race.tools(() => this.#fit())]
         : [help, this.#moreTools()],

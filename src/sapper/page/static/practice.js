@@ -9,6 +9,7 @@ import {
   guarded,
   h,
   icon,
+  middle,
   plain,
   say,
   share,
@@ -17,6 +18,7 @@ import {
   tiers,
   toast,
   tool,
+  toolbar,
   words,
 } from "./dom.js";
 import { recall, remember } from "./memory.js";
@@ -77,30 +79,20 @@ class Practice extends HTMLElement {
       h(
         "div",
         { class: "left" },
-        h(
-          "div",
-          {
-            class: "tools",
-            role: "toolbar",
-            "aria-label": words.play.tools,
-            "aria-orientation": "vertical",
-          },
+        toolbar(
+          words.play.tools,
           tool("hint", t.hint, "H", () => this.#hint(this.#tier + 1)),
           tool("check", t.show, "S", () => this.#hint(5)),
           h("hr"),
           tool("new", t.next, "N", () => this.#next(), { short: t.nextShort }),
         ),
       ),
-      h(
-        "div",
-        { class: "mid" },
-        h(
-          "div",
-          { class: "status" },
+      middle(
+        [
           h("span", { class: "count", title: t.inARow }, icon("star"), this.row),
           this.kinds,
           h("span", { class: "count end", title: t.solved }, icon("check"), this.done),
-        ),
+        ],
         this.room,
       ),
       h("aside", { class: "right", "aria-label": t.aside }, this.panel),

@@ -8,11 +8,13 @@ import {
   guarded,
   h,
   icon,
+  middle,
   say,
   share,
   sound,
   spoken,
   tool,
+  toolbar,
   words,
 } from "./dom.js";
 import { dayOf } from "./dates.js";
@@ -215,28 +217,18 @@ class Rush extends Reloading {
         "div",
         { class: "left" },
         bests(today, ever),
-        h(
-          "div",
-          {
-            class: "tools",
-            role: "toolbar",
-            "aria-label": words.play.tools,
-            "aria-orientation": "vertical",
-          },
+        toolbar(
+          words.play.tools,
           this.skip,
           tool("cross", t.stop, "Esc", () => this.#stop()),
         ),
       ),
-      h(
-        "div",
-        { class: "mid" },
-        h(
-          "div",
-          { class: "status" },
+      middle(
+        [
           h("span", { class: "count" }, icon("check"), this.solved, this.lives),
           this.task,
           this.clock,
-        ),
+        ],
         h("div", { class: "tbar", "aria-hidden": "true" }, this.bar),
         h("div", { class: "room" }, this.board),
       ),

@@ -10,6 +10,7 @@ import {
   h,
   iconButton,
   levelName,
+  middle,
   say,
   share,
   split,
@@ -382,16 +383,12 @@ export class Viewer {
     stage.append(
       h("h1", { class: "quiet" }, words.views.review),
       this.column,
-      h(
-        "div",
-        { class: "mid" },
-        h(
-          "div",
-          { class: "status" },
+      middle(
+        [
           h("span", { class: "count", title: words.play.minesLeft }, flagPicture(), this.left),
           this.where,
           this.clock,
-        ),
+        ],
         h("div", { class: "room" }, this.board),
       ),
       this.aside,
