@@ -331,6 +331,19 @@ Deno.test("at the end everybody sees the table, with a link to each review", asy
   equal(done, ["next", "lobby"]);
 });
 
+Deno.test("the board around the costliest move has the names of its cells", async () => {
+  const move = {
+    ...{ number: 9, cell: 10 * 30 + 27, cost: .25, view: ".".repeat(480), label: "guess" },
+    ...{ text_runs: ["A guess."], proof: null, mine_proof: null, best: null, risky: true },
+  };
+  page.answers["GET /api/games/mine/replay"] = { moves: [move], width: 30, height: 16 };
+  await shown(table, ENDED);
+  await settle();
+  equal(texts(".why .voice"), ["Move 9: A guess."]);
+  equal(texts(".crop p"), ["WXYZAAABACAD", "7891011121314"]);
+  equal(one(".crop sapper-board").style.margin, "-150px 0 0 -550px");
+});
+
 Deno.test("while others play, the table fills and there is no next board", async () => {
   const verdict = said("You are second so far.");
   const board = {
@@ -389,5 +402,7 @@ Deno.test("a class sees today and the week", async () => {
   button("Play today’s board").click();
   await settle();
   equal(page.storage.getItem("sapper.game"), "today");
+  const note = { date: "2026-11-20", level: "intermediate", room: "7fk2mq9x" };
+  equal(JSON.parse(page.storage.getItem("sapper.about") ?? ""), { game: "today", daily: note });
   equal(location.hash, "#play");
 });

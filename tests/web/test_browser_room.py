@@ -303,6 +303,20 @@ def test_a_room_speaks_german(open_page: Open) -> None:
         assert not re.search(r"\b(the|and|you|ready|board)\b", page.inner_text("main"), re.I)
 
 
+def test_an_expert_race_on_an_upright_tablet_shows_the_whole_board(open_page: Open) -> None:
+    mira = make(open_page, "Mira", "Expert", **sized("tablet"))
+    jonas = join(open_page, mira, "Jonas")
+    race(mira, jonas)
+    for width, height in ((768, 1024), (810, 1080), (820, 1180)):
+        mira.set_viewport_size({"width": width, "height": height})
+        painted(mira)
+        playwright.expect(mira.locator("sapper-play .room")).not_to_have_class(
+            re.compile(r"\bpans\b")
+        )
+        board, tools = (mira.locator(one).bounding_box() for one in ("sapper-board", ".tools"))
+        assert board["y"] + board["height"] <= tools["y"]
+
+
 @pytest.mark.matrix
 def test_axe_finds_nothing_in_a_room(open_page: Open) -> None:
     """The lobby, the race and the table have no accessibility problem in any look."""

@@ -143,11 +143,12 @@ const other = (board, date) =>
     },
   }, t.other(levelName(board.level), rating(board.difficulty)));
 
-/** @param {Board["level"]} level @param {string} date */
-export function play(level, date) {
+// `room` is the code of a room to come back to.
+/** @param {Board["level"]} level @param {string} date @param {string} [room] */
+export function play(level, date, room) {
   return guarded(async () => {
     const { id } = await api("/daily", { level });
-    remember(ABOUT, { game: id, daily: { date, level } });
+    remember(ABOUT, { game: id, daily: { date, level, room } });
     localStorage.setItem("sapper.game", id);
     location.hash = "#play";
   });

@@ -34,6 +34,7 @@ import { sheet } from "./sheet.js";
  * @property {HTMLElement} panel
  * @property {Board} board
  * @property {string | null} daily the level of a daily board
+ * @property {string} [inRoom] the code of the room in which it was played
  * @property {number | null} last the cell of the last move, if the game has just ended
  * @property {Api.ReplayedMoveJson} [decided] the move that lost the game, once it is reviewed
  * @property {(...content: Child[]) => void} tell
@@ -77,10 +78,12 @@ export function showEnd(ending) {
   const fold = h("details", { class: "fold" }, h("summary", {}, t.figures), details);
   // After a win on a daily board, there is a link to the card that players share.
   const card = ending.daily && `#daily/${ending.daily}`;
+  const room = ending.inRoom && `#room/${ending.inRoom}`;
   const stepThrough = act("steps", t.stepThrough, `#review/${game.id}`);
   const newGame = act("new", t.newGame, ending.start);
   const acts = isWon
     ? [
+      ...room ? [act("people", words.daily.toRoom, room)] : [],
       ...card ? [act("star", words.daily.back, card)] : [],
       newGame,
       stepThrough,
@@ -106,6 +109,7 @@ export function showEnd(ending) {
     h("div", { class: "acts" }, acts.map(button)),
     pair,
     next,
+    room && !isWon && h("p", {}, h("a", { href: room }, words.daily.toRoom)),
     card && !isWon && h("p", {}, h("a", { href: card }, words.daily.back)),
     fold,
   );

@@ -14,5 +14,6 @@ export function recall(key) {
 /** @param {string} key @param {unknown} value */
 export const remember = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
-// The key under which the browser keeps notes on the current game: {game, daily: {date, level}}.
+// The key under which the browser keeps notes on the current game:
+// {game, daily: {date, level, room}}.
 export const ABOUT = "sapper.about";

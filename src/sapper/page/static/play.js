@@ -755,6 +755,7 @@ export class Play extends HTMLElement {
         panel: this.panel,
         board: this.board,
         daily: session.daily?.level ?? null,
+        inRoom: session.daily?.room,
         last,
         tell: (...content) => this.#tell(t.result, {}, ...content),
         fill: (...content) => this.#fill({}, ...content),

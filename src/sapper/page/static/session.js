@@ -47,7 +47,8 @@ const t = words.play;
 
 export class Session {
   /** @type {Api.GameForm | null} */ game = null;
-  /** The daily board that is played. @type {{ date: string, level: string } | undefined} */ daily;
+  // The daily board that is played, perhaps in a room.
+  /** @type {{ date: string, level: string, room?: string } | undefined} */ daily;
   /** @type {Api.LevelForm[]} */ levels = [];
   level = localStorage.getItem("sapper.level") ?? "beginner"; // of a new game
   tier = 0; // of the hint that is shown, or 0

@@ -1,6 +1,7 @@
 // The table of a board, which fills while the others play, and the score of the room.
 
 import { api, h, number, spoken, words } from "../dom.js";
+import { columnLetters } from "../names.js";
 import { signedPoints } from "../points.js";
 import { reasonOf, rowsOf, showMove } from "../viewer.js";
 import { boardName } from "./race.js";
@@ -49,7 +50,11 @@ export function table(state, host) {
     );
     board.style.margin = `${-y * SIDE}px 0 0 ${-x * SIDE}px`;
     figure.hidden = false;
-    figure.replaceChildren(board);
+    figure.replaceChildren(
+      names("columns", width, (at) => columnLetters(x + at)),
+      names("rows", height, (at) => String(y + at + 1)),
+      h("div", {}, board),
+    );
     worst.replaceChildren(
       h("h2", {}, t.worst),
       spoken("p", { class: "voice" }, [t.yourMove(move.number), " ", ...move.text_runs], board),
@@ -73,7 +78,7 @@ export function table(state, host) {
       acts,
       isOver && h("button", { class: "b main", "data-key": "next", onclick: host.next }, t.next),
       begun !== undefined && h("a", { class: "b", href: `#room/${room.code}` }, t.begin(begun)),
-      own?.game && own.review &&
+      begun === undefined && own?.game && own.review &&
         h("a", { class: "b", href: `#review/${own.game}` }, t.reviewMine),
       isOver &&
         h("button", { class: "b bare", "data-key": "level", onclick: host.lobby }, t.change),
@@ -88,6 +93,15 @@ export function table(state, host) {
   };
   return { element, update };
 }
+
+// The names of the columns or the rows of the board's part.
+/** @param {string} kind @param {number} size @param {(at: number) => string} name */
+const names = (kind, size, name) =>
+  h(
+    "p",
+    { class: kind, "aria-hidden": "true" },
+    Array.from({ length: Math.min(CROP, size) }, (_, at) => h("span", {}, name(at))),
+  );
 
 /** @param {Api.RoomForm} room @param {number} board @param {Api.RoomResultForm} result */
 const reviewOf = (room, board, { review, game, person }) =>

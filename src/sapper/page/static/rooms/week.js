@@ -54,7 +54,11 @@ export function week(state, host) {
       start,
       daily.you !== "done" && h(
         "button",
-        { class: "b main", "data-key": "play", onclick: () => play(daily.level, daily.date) },
+        {
+          class: "b main",
+          "data-key": "play",
+          onclick: () => play(daily.level, daily.date, room.code),
+        },
         icon("run"),
         daily.you === "playing" ? t.goOn : t.playToday,
       ),

@@ -443,6 +443,7 @@ const words = {
       `Brett des Tages, ${date}. Es ist für alle dasselbe und geht ohne Raten. Dieser Versuch ` +
       "zählt.",
     back: "Wie es heute gelaufen ist",
+    toRoom: "Zurück zum Raum",
   },
 
   practice: {

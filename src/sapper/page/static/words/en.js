@@ -496,6 +496,7 @@ const words = {
       `Daily board for ${date}. It is the same for everyone and can be solved without guessing. ` +
       "This try counts.",
     back: "Today's result",
+    toRoom: "Back to the room",
   },
 
   practice: {

@@ -1,0 +1,29 @@
+import { all, equal, page, settle } from "./page.js";
+import { showEnd } from "page/end.js";
+
+// The links under the end of a daily board.
+/** @param {"won" | "lost"} outcome @param {string} [inRoom] */
+async function linksAfter(outcome, inRoom) {
+  const board = { fit: () => {}, mark: () => {} };
+  const end = { answer: [], clicks: 9, opened: 9, three_bv_per_second: 1 };
+  const game = { ...{ id: "today", width: 9, height: 9, mines: 10, elapsed: 9000, moves: 9 } };
+  showEnd(
+    /** @type {any} */ ({
+      ...{ board, inRoom, daily: "beginner", rows: [], last: null, stage: page.main },
+      game: { ...game, outcome, end },
+      panel: page.main,
+      isCurrent: () => true,
+      tell: (/** @type {Node[]} */ ...content) => page.main.replaceChildren(...content),
+    }),
+  );
+  await settle();
+  return all("a").map((link) => link.getAttribute("href"));
+}
+
+Deno.test("the end of a daily board that was played in a room links to the room", async () => {
+  for (const outcome of /** @type {const} */ (["won", "lost"])) {
+    const links = await linksAfter(outcome, "7fk2mq9x");
+    equal(links.filter((link) => link?.startsWith("#room")), ["#room/7fk2mq9x"]);
+    equal((await linksAfter(outcome)).filter((link) => link?.startsWith("#room")), []);
+  }
+});
