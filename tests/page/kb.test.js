@@ -18,6 +18,12 @@ import german from "page/kb/words/de.js";
 const GAME = JSON.parse(Deno.readTextFileSync(new URL("kb_game.json", import.meta.url)));
 const [WIDTH, HEIGHT] = [7, 5];
 
+// Games of student programs on another board.
+/** @type {Record<string, { game: Api.WatchedJson[] }>} */
+const PROGRAMS = JSON.parse(
+  Deno.readTextFileSync(new URL("program_games.json", import.meta.url)),
+);
+
 function timelineOf(game = GAME) {
   const timeline = new Timeline(WIDTH, HEIGHT);
   for (const decision of game) timeline.add(decision);
@@ -89,13 +95,42 @@ Deno.test("steps lead to the next event, round and decision, and back", () => {
   equal(game.step(middle, -1, "event"), middle - 1);
   equal(game.step(middle, 1, "decision"), game.decisions[4].first);
   equal(game.step(middle, -1, "decision"), game.decisions[3].first);
-  const [first, second] = game.rounds;
-  equal(game.step(first.first, 1, "round"), second.first);
-  equal(game.step(second.first, -1, "round"), first.first);
+  // A round is entered at its first event that changes KB, which is then as at its beginning.
+  const openings = game.rounds.map((round) => game.opening(round));
+  game.rounds.forEach(({ first, last }, i) => {
+    ok(first <= openings[i] && openings[i] <= Math.max(first, last));
+    equal(game.kb(openings[i]), game.kb(first));
+    equal(game.facts(openings[i]), game.facts(first));
+    const { enter, leave, facts } = game.events[openings[i]];
+    const isIdle = game.kb(first).join() === game.kb(last + 1).join();
+    ok(isIdle || enter.length + leave.length + facts.length > 0);
+    const [cap] = said(openings[i]);
+    equal(/the first that changes KB$/.test(cap), openings[i] > first && !isIdle, cap);
+  });
+  ok(game.rounds.some(({ first }, i) => openings[i] > first), "a pair before changes nothing");
+  const starts = [...new Set(openings)];
+  equal(game.step(starts[0], 1, "round"), starts[1]);
+  equal(game.step(starts[1], -1, "round"), starts[0]);
   for (const size of /** @type {const} */ (["event", "round", "decision"])) {
     equal(game.step(0, -1, size), 0);
     equal(game.step(game.length - 1, 1, size), game.length - 1);
   }
+});
+
+Deno.test("rounds are numbered from 1 in every decision, on the page and in the plot", () => {
+  /** @type {Map<object, number>} */
+  const counts = new Map();
+  const one = timelineOf(PROGRAMS["program-c"].game);
+  for (const round of one.rounds) {
+    const decision = one.decision(round.first);
+    const number = (counts.get(decision) ?? 0) + 1;
+    counts.set(decision, number);
+    equal(round.number, number);
+    if (round.first <= round.last) {
+      match(story(one, round.first).cap, new RegExp(`round ${number}: `));
+    }
+  }
+  ok(counts.size > 1);
 });
 
 Deno.test("a link finds its event again when the numbers have changed", () => {
@@ -264,7 +299,7 @@ Deno.test("a clue says how many clauses it becomes, and which", () => {
 Deno.test("the reason of a resolvent is the case split, which is why resolution is sound", () => {
   const at = find("match", ({ fate, short }) => fate === "enters" && !short);
   const [cap, headline, reason] = said(at);
-  match(cap, /^Matching, round \d+: pair \d+ of \d+$/);
+  match(cap, /^Matching, round \d+: pair \d+ of \d+(, the first that changes KB)?$/);
   match(headline, /^[A-Z]\d cancels\. The rest is a new clause\.$/);
   match(reason, /^If ([A-Z]\d) is a mine, .+\. If not, .+\. Either way, one of the \w+ is true\.$/);
   const fact = find("match", ({ fate, short }) => fate === "fact" && !short);
@@ -295,11 +330,7 @@ Deno.test("the words of every event account for every clause that enters or leav
   const faults = JSON.parse(
     Deno.readTextFileSync(new URL("fault_games.json", import.meta.url)),
   );
-  /** @type {Record<string, { game: Api.WatchedJson[] }>} */
-  const programs = JSON.parse(
-    Deno.readTextFileSync(new URL("program_games.json", import.meta.url)),
-  );
-  const games = [GAME, ...Object.values(faults), ...Object.values(programs).map((one) => one.game)];
+  const games = [GAME, ...Object.values(faults), ...Object.values(PROGRAMS).map((one) => one.game)];
   let changes = 0;
   for (const one of games.map((decisions) => timelineOf(decisions))) {
     for (const [at, { kind, enter, leave, facts }] of one.events.entries()) {

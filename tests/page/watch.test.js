@@ -30,6 +30,19 @@ async function opened(link) {
   return socket;
 }
 
+Deno.test("Escape folds the settings, wherever the focus is", async () => {
+  const socket = await opened("easy!22!textbook");
+  for (const watched of GAME) socket.say({ side: 0, frame: { watched } });
+  const choices = one(".choices");
+  for (const target of [document, one(".who"), all(".choices select")[0]]) {
+    choices.open = true;
+    target.dispatchEvent(
+      Object.assign(new Event("keydown", { bubbles: true, cancelable: true }), { key: "Escape" }),
+    );
+    equal(choices.open, false);
+  }
+});
+
 Deno.test("a link to an event shows it when it has come", async () => {
   const socket = await opened(`easy!22!textbook@${game.decisions[3].first + 1}`);
   for (const watched of GAME.slice(0, 3)) socket.say({ side: 0, frame: { watched } });

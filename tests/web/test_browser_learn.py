@@ -255,6 +255,20 @@ def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
     playwright.expect(said.locator("summary")).to_have_count(0)
 
 
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_two_agents_fit_into_a_window_of_1280_by_720(open_page: Any, level: str) -> None:
+    """Both boards and both conclusions begin within the window, which does not scroll."""
+    size = {"width": 1280, "height": 720}
+    page = open_page(f"/#watch/{level}!17!textbook!odds!@6", viewport=size)
+    playwright.expect(page.get_by_text(re.compile("^step 6"))).to_be_visible()
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height <= 720
+    playwright.expect(page.locator(".think h2")).to_have_count(2)
+    for part in [*page.get_by_role("grid").all(), *page.locator(".think h2").all()]:
+        box = part.bounding_box()
+        assert box["y"] + box["height"] <= 720, box
+
+
 def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     """Two agents play the same board. The page shows their progress and differences."""
     page = open_page("/#watch/intermediate!2!odds")

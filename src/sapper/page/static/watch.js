@@ -189,8 +189,8 @@ class Watch extends HTMLElement {
           class: "choices",
           onkeydown: (event) => {
             if (event.key !== "Escape") return;
-            this.choices.open = false;
-            this.who.focus();
+            event.stopPropagation();
+            this.#foldChoices();
           },
         },
         this.who,
@@ -232,6 +232,11 @@ class Watch extends HTMLElement {
     this.#socket = null;
     socket?.close();
     clearTimeout(this.#timer);
+  }
+
+  #foldChoices() {
+    this.choices.open = false;
+    this.who.focus();
   }
 
   // A click elsewhere folds the choices.
@@ -347,9 +352,7 @@ class Watch extends HTMLElement {
     else this.#connect();
     this.classList.remove("by-events");
     this.#showWho();
-    const focused = document.activeElement;
-    this.stage.before(this.choices);
-    if (focused instanceof HTMLElement && this.choices.contains(focused)) focused.focus();
+    this.#movingChoices(() => this.stage.before(this.choices));
     // A single agent is shown when its first frame comes.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
     this.stage.replaceChildren(...two ? this.#both() : []);
@@ -396,9 +399,13 @@ class Watch extends HTMLElement {
           { class: "side" },
           side.heading,
           this.#room(side),
-          side.figures,
-          side.said,
-          side.kb.element,
+          h(
+            "div",
+            { class: "told", tabindex: 0, role: "group", "aria-label": side.name },
+            side.figures,
+            side.said,
+            side.kb.element,
+          ),
         )
       ),
     ];
@@ -417,17 +424,28 @@ class Watch extends HTMLElement {
     }
     const timeline = new Timeline(width, height, one.agent.name);
     timeline.isGame = this.#position === null;
-    const stage = new Stage(timeline, {
-      who: this.choices,
-      onShow: () => this.#shown(),
-      onRun: () => this.#toggle(),
-      onLink: () => this.#copyLink(),
-      onScreen: (name, about = "") => this.#showScreen({ name, about }),
+    this.#movingChoices(() => {
+      const stage = new Stage(timeline, {
+        who: this.choices,
+        onShow: () => this.#shown(),
+        onRun: () => this.#toggle(),
+        onLink: () => this.#copyLink(),
+        onScreen: (name, about = "") => this.#showScreen({ name, about }),
+      });
+      this.#stage = stage;
+      this.classList.add("by-events");
+      this.stage.className = "";
+      this.stage.replaceChildren(stage.element);
     });
-    this.#stage = stage;
-    this.classList.add("by-events");
-    this.stage.className = "";
-    this.stage.replaceChildren(stage.element);
+  }
+
+  // Moves the choices to another place, where they keep the focus.
+  /** @param {() => void} move */
+  #movingChoices(move) {
+    const focused = document.activeElement;
+    const isWithin = focused instanceof HTMLElement && this.choices.contains(focused);
+    move();
+    if (isWithin) focused.focus();
   }
 
   // The stage shows another event.
@@ -649,6 +667,7 @@ class Watch extends HTMLElement {
   /** @param {Side} side */
   #loadBoard(side) {
     const { width, height } = /** @type {Started} */ (this.#started);
+    this.stage.classList.toggle("wide", width > 1.4 * height);
     side.board.load(width, height, Array(height).fill(".".repeat(width)));
   }
 
@@ -804,6 +823,7 @@ class Watch extends HTMLElement {
   #key = (event) => {
     const { target } = event;
     if (busyKeys(event)) return undefined;
+    if (event.key === "Escape" && this.choices.open) return this.#foldChoices();
     /** @param {string} selector */
     const isIn = (selector) => target instanceof Element && target.matches(selector);
     const isMoving = isIn("[role=gridcell]") && /^(Arrow|Home|End|Page)/.test(event.key);

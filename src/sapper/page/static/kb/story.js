@@ -136,7 +136,9 @@ function capOf(timeline, at) {
       kind === "match"
     );
     const before = pairs.slice(0, at - round.first + 1);
-    return t.pairOf(round.number, before.filter(Boolean).length, pairs.filter(Boolean).length);
+    const [pair, all] = [before, pairs].map((some) => some.filter(Boolean).length);
+    return t.pairOf(round.number, pair, all) +
+      (pair > 1 && at === timeline.opening(round) ? t.firstChange : "");
   }
   const cluster = event.kind === "insert" ? timeline.cluster(at) : null;
   if (!cluster) return t.caps[event.kind];

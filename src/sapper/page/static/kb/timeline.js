@@ -243,14 +243,26 @@ export class Timeline {
     return facts.flatMap(([id]) => this.clauses.get(id)?.parents.length ? [id] : []);
   }
 
-  // Where a step of a size leads: to the next or last event, or to the beginning of a round or of
-  // a decision.
+  // The first event of a round that changes KB or KB0: until then, both are as they were at its
+  // beginning. In a round without any, it is the first event.
+  /** @param {Round} round */
+  opening({ first, last }) {
+    const found = this.events.slice(first, last + 1).findIndex(({ enter, leave, facts }) =>
+      enter.length + leave.length + facts.length > 0
+    );
+    return first + Math.max(0, found);
+  }
+
+  // Where a step of a size leads: to the next or last event, to the first event of a decision, or
+  // to the one that a round is about (see `opening`).
   /** @param {number} at @param {1 | -1} way @param {Size} size */
   step(at, way, size) {
     const end = this.length - 1;
     const starts = size === "event"
       ? [at + way]
-      : (size === "round" ? this.rounds : this.decisions).map(({ first }) => first);
+      : size === "round"
+      ? this.rounds.map((round) => this.opening(round))
+      : this.decisions.map(({ first }) => first);
     const found = way > 0 ? starts.find((one) => one > at) : starts.findLast((one) => one < at);
     return Math.max(0, Math.min(end, found ?? (way > 0 ? end : 0)));
   }

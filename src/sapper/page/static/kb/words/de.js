@@ -54,6 +54,7 @@ const words = {
     end: "Schluss",
   },
   pairOf: (round, pair, pairs) => `Abgleichen, Runde ${round}: Paar ${pair} von ${pairs}`,
+  firstChange: ", das erste, das KB ändert",
   rowOf: (row, rows, source) => `Einfügen: Klausel ${row} von ${rows}, ${source}`,
   clueAt: (number, name) => `die ${number} auf ${name}`,
   mineCount: "die Minenzahl",

@@ -65,6 +65,7 @@ const words = {
   },
   /** @type {(round: number, pair: number, pairs: number) => string} */
   pairOf: (round, pair, pairs) => `Matching, round ${round}: pair ${pair} of ${pairs}`,
+  firstChange: ", the first that changes KB",
   /** @type {(row: number, rows: number, source: string) => string} */
   rowOf: (row, rows, source) => `Inserting: clause ${row} of ${rows} from ${source}`,
   /** @type {(number: string, name: string) => string} */
