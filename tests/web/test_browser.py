@@ -27,7 +27,7 @@ from web.browsing import (
     without_long_press,
 )
 from web.test_browser_room import join, make, play, race
-from web.test_browser_size import begun, broken
+from web.test_browser_size import begun, broken, clicked
 from web.visits import PLAY, WON, choose, practise, score
 
 WATCHED = "/#watch/expert!245501150!resolution-endgame"
@@ -354,3 +354,9 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
 def test_the_board_fits_phones_and_desktops(open_page: Any) -> None:
     """Nothing covers the board, and no scrollbar is there for less than a cell."""
     assert broken(begun(open_page), [(390, 844), (844, 390), (1280, 720), (1440, 900)]) == {}
+
+
+def test_the_size_of_cells_is_changed_in_place(open_page: Any) -> None:
+    """The control stays under the pointer, however large the cells become."""
+    page = begun(open_page, viewport={"width": 1440, "height": 900})
+    assert clicked(page, "Larger cells", 7) == [44, 48, 52, 56, 60, 64, 64]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import cell, painted, playwright, says, sized
+from web.browsing import cell, middle, painted, playwright, says, sized
 
 pytestmark = pytest.mark.browser
 
@@ -191,6 +191,56 @@ def test_space_that_is_left_goes_to_labels_and_words(open_page: Any) -> None:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         low = placed(page)
         assert (low["cell"], "roomy" in low["layout"], low["sizes"]) == (cell_size, False, None)
+
+
+def clicked(page: Any, name: str, times: int) -> list[int]:
+    """Click where the control of the cell size is first, and return the sizes that it shows."""
+    button = page.get_by_role("button", name=name)
+    x, y = middle(button)
+    page.mouse.move(x, y)
+    shown = []
+    for _ in range(times):
+        page.mouse.click(x, y)
+        painted(page)
+        assert middle(button) == (x, y)
+        shown.append(int(page.locator(".sizes b").inner_text()))
+    return shown
+
+
+@pytest.mark.parametrize("size", [(1366, 700), (1440, 900), (1920, 1080), (2560, 1440)])
+def test_the_control_of_the_cell_size_stays_under_the_pointer(
+    open_page: Any, size: tuple[int, int]
+) -> None:
+    """It moves only after it was used, and then stands under the board, even if that pans."""
+    page = expert(open_page, size)
+    page.keyboard.press("-")
+    page.keyboard.press("+")
+    larger = clicked(page, "Larger cells", 7)
+    assert larger[-1] == 64
+    assert larger == sorted(larger)
+    smaller = clicked(page, "Smaller cells", 3)
+    assert smaller == sorted(smaller, reverse=True)
+    assert smaller[-1] <= 52
+    playwright.expect(page.locator("sapper-play.begun")).to_have_count(0)
+    page.mouse.move(1, 1)
+    after = placed(page)
+    room, sizes = after["room"], after["sizes"]
+    assert room["bottom"] <= sizes["top"] < sizes["bottom"] <= size[1]
+    assert sizes["right"] == pytest.approx(room["right"], abs=1)
+
+
+def test_a_chosen_size_has_no_scrollbar_for_less_than_a_cell(open_page: Any) -> None:
+    page = expert(open_page, (1280, 720))
+    for _ in range(12):
+        page.keyboard.press("-")
+    for _ in range(12):
+        rest = page.locator(".room").evaluate(
+            "(e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
+        )
+        cells = placed(page)["cell"]
+        assert all(each <= 0 or each >= cells for each in rest), (cells, rest)
+        page.keyboard.press("+")
+    assert cells == 64
 
 
 def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None:

@@ -51,6 +51,7 @@ export class Board extends HTMLElement {
   gain = 1;
   flagging = false; // the dig/flag switch of touch screens
   fresh = false; // before the first move
+  /** @type {number | null} */ #chosen = null; // the size of cells that was asked for
 
   connectedCallback() {
     this.setAttribute("role", "grid");
@@ -115,7 +116,7 @@ export class Board extends HTMLElement {
     this.#late = [];
     this.#sign = null;
     this.#questions.clear();
-    this.style.removeProperty("--cell");
+    this.zoom(null);
     this.#symbols = symbols.split("");
     this.#cells = this.#symbols.map((_, index) => {
       const cell = document.createElement("div");
@@ -481,23 +482,26 @@ export class Board extends HTMLElement {
     // Smaller cells are better than a scrollbar that moves the board by less than a cell.
     const hidden = (least - size - 1) * Math.max(this.width, this.height);
     this.classList.toggle("pan", size < least && hidden >= least);
-    this.#showRoom();
     this.style.removeProperty("--pan");
-    const room = this.parentElement;
-    if (this.classList.contains("pan") && room) {
-      const [across, down] = this.turned ? [this.height, this.width] : [this.width, this.height];
-      const { cellSize } = this;
-      for (
-        const [rest, cells] of [
-          [room.scrollWidth - room.clientWidth, across],
-          [room.scrollHeight - room.clientHeight, down],
-        ]
-      ) {
-        if (rest <= 0 || rest >= cellSize) continue;
-        this.style.setProperty("--pan", `${cellSize - Math.ceil(rest / cells)}px`);
-      }
-    }
+    if (this.#chosen !== null) this.style.setProperty("--cell", `${this.#chosen}px`);
+    this.#showRoom();
+    if (this.classList.contains("pan")) this.#squeeze("--pan");
+    if (this.#chosen !== null) this.#squeeze("--cell");
     this.dispatchEvent(new Event("placed"));
+  }
+
+  // Makes the cells a little smaller, if otherwise the board would scroll by less than a cell.
+  /** @param {string} property */
+  #squeeze(property) {
+    const { parentElement: room, cellSize } = this;
+    if (!room) return;
+    const [across, down] = this.turned ? [this.height, this.width] : [this.width, this.height];
+    const excess = [
+      [room.scrollWidth - room.clientWidth, across],
+      [room.scrollHeight - room.clientHeight, down],
+    ].filter(([rest]) => rest > 0 && rest < cellSize);
+    const less = Math.max(0, ...excess.map(([rest, cells]) => Math.ceil(rest / cells)));
+    if (less) this.style.setProperty(property, `${cellSize - less}px`);
   }
 
   #showRoom() {
@@ -514,8 +518,9 @@ export class Board extends HTMLElement {
   // Sets the size of the cells. If the size is null, the board is fitted to its space.
   /** @param {number | null} size */
   zoom(size) {
-    if (size === null) this.style.removeProperty("--cell");
-    else this.style.setProperty("--cell", `${Math.round(Math.max(12, Math.min(96, size)))}px`);
+    this.#chosen = size && Math.round(Math.max(12, Math.min(96, size)));
+    if (this.#chosen === null) this.style.removeProperty("--cell");
+    else this.style.setProperty("--cell", `${this.#chosen}px`);
     this.#showRoom();
   }
 

@@ -174,18 +174,38 @@ export class Play extends HTMLElement {
     await this.session.begin(wish);
   }
 
-  // Changes the size of cells. Stands under the board if there is space.
+  // Changes the size of cells. Stands under the board if there is space, or if a size was chosen.
+  // Each click moves the board, but the control stays under the pointer until that leaves it.
   #sizes() {
+    /** @param {Event} [event] */
+    const release = (event) => {
+      if (event && control.isConnected && event.composedPath().includes(control)) return;
+      control.classList.remove("pinned");
+      control.style.translate = "";
+      for (const kind of ["pointermove", "pointerdown", "resize"]) {
+        removeEventListener(kind, release);
+      }
+    };
     /** @param {Icon} name @param {string} label @param {string} key @param {1 | -1} way */
-    const zoom = (name, label, key, way) =>
-      iconButton(name, label, () => this.#zoom(way), {
-        title: `${label} (${key})`,
-        "aria-keyshortcuts": key,
-      });
+    const zoom = (name, label, key, way) => {
+      const button = iconButton(name, label, ({ detail }) => {
+        const before = button.getBoundingClientRect();
+        this.#zoom(way);
+        if (!detail) return release(); // the key Enter
+        control.style.translate = "";
+        const after = button.getBoundingClientRect();
+        control.style.translate = `${before.left - after.left}px ${before.top - after.top}px`;
+        control.classList.add("pinned");
+        for (const kind of ["pointermove", "pointerdown", "resize"]) {
+          addEventListener(kind, release);
+        }
+      }, { title: `${label} (${key})`, "aria-keyshortcuts": key });
+      return button;
+    };
     this.board.addEventListener("placed", () => {
       this.cellSize.textContent = String(Math.round(this.board.cellSize));
     });
-    return h(
+    const control = h(
       "div",
       { class: "sizes", role: "group", "aria-label": t.zoom },
       t.zoom,
@@ -193,6 +213,7 @@ export class Play extends HTMLElement {
       this.cellSize,
       zoom("plus", t.zoomIn, "+", 1),
     );
+    return control;
   }
 
   #tools() {
@@ -779,7 +800,9 @@ export class Play extends HTMLElement {
   // Makes the cells larger or smaller, in this game and in later ones.
   /** @param {1 | -1} way */
   #zoom(way) {
-    const steps = this.board.cellSize / STEP;
+    const { cellSize } = this.board;
+    // Cells may be a little smaller than wanted.
+    const steps = (Math.abs(wantedCell() - cellSize) < STEP ? wantedCell() : cellSize) / STEP;
     wantCell(STEP * (way > 0 ? Math.floor(steps + 1.01) : Math.ceil(steps - 1.01)));
     this.board.reveal([this.board.focusedCell]);
   }
@@ -798,6 +821,7 @@ export class Play extends HTMLElement {
     const size = this.#game?.outcome ? 0 : wantedCell();
     if (size) this.style.setProperty("--chosen", `${size}px`);
     else this.style.removeProperty("--chosen");
+    this.classList.toggle("sized", size > 0);
     this.board.zoom(size || null);
     this.board.fit();
   }
