@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from web.browsing import cell, middle, painted, playwright, says, sized
+from web.test_browser_end import in_window, lost_toss, show_lost
+from web.test_browser_space import Hints
 
 pytestmark = pytest.mark.browser
 
@@ -159,7 +161,7 @@ def placed(page: Any) -> dict[str, Any]:
                 layout: document.querySelector("sapper-play").className.split(" "),
                 board: edges("sapper-board"), room: edges(".room"), words: edges(".right"),
                 tools: edges(".tools"), line: edges(".saying"), sizes: edges(".sizes"),
-                map: edges(".map"),
+                map: edges(".map"), status: edges(".status"),
             };
         }"""
     )
@@ -191,6 +193,16 @@ def test_space_that_is_left_goes_to_labels_and_words(open_page: Any) -> None:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         low = placed(page)
         assert (low["cell"], "roomy" in low["layout"], low["sizes"]) == (cell_size, False, None)
+
+
+# Whether the strip of words covers no marked cell.
+UNCOVERED = """() => {
+    const strip = document.querySelector(".saying").getBoundingClientRect();
+    return [...document.querySelectorAll("[role=gridcell][data-m]")].every((cell) => {
+        const { top, bottom } = cell.getBoundingClientRect();
+        return bottom <= strip.top || top >= strip.bottom;
+    });
+}"""
 
 
 def clicked(page: Any, name: str, times: int) -> list[int]:
@@ -257,8 +269,10 @@ def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None
     playwright.expect(switch).to_be_attached()
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="May I guess?").click()
-    # There is no place for words, so they appear for a moment.
-    playwright.expect(page.locator(".toast")).to_contain_text("first")
+    # Words appear in a strip over the board, which can be closed.
+    playwright.expect(page.locator(".saying")).to_contain_text("first")
+    page.get_by_role("button", name="Close", exact=True).click()
+    playwright.expect(page.locator(".saying")).to_be_hidden()
     page.set_viewport_size({"width": 667, "height": 375})
     small = placed(page)
     assert (small["cell"], small["pans"]) == (28, True)
@@ -266,6 +280,51 @@ def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None
     page.get_by_label("Level").select_option("beginner")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
     assert "wide" not in placed(page)["layout"]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320)])
+def test_a_hint_on_a_lying_phone_is_read_over_cells_without_a_mark(
+    open_page: Any, size: tuple[int, int]
+) -> None:
+    """Wherever the hint is, the strip with its words covers none of its marks."""
+    page = expert(open_page, size, **sized("phone"))
+    hints = Hints(page)
+    cell(page, "A1").tap()
+    playwright.expect(page.locator("sapper-play.begun")).to_be_visible()
+    strip = page.locator(".saying")
+    playwright.expect(strip).to_be_hidden()
+    page.evaluate("async () => { (await import('/settings.js')).settings.askHelp = false; }")
+    for clues in [("B2", "C3"), ("C15", "D16"), ("B2", "B3", "B15")]:
+        hints.show(*clues)
+        playwright.expect(strip).to_be_visible()
+        playwright.expect(strip).to_contain_text("Step 1.")
+        for _ in clues:
+            painted(page)
+            page.wait_for_function(UNCOVERED)
+            page.get_by_role("button", name="Read on").click()
+        page.get_by_role("button", name="Close", exact=True).click()
+        playwright.expect(strip).to_be_hidden()
+        playwright.expect(page.locator("sapper-board [data-m]")).to_have_count(0)
+    hints.show("C15", "D16")
+    playwright.expect(strip).to_be_visible()
+    cell(page, "P1").tap()
+    playwright.expect(strip).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320)])
+def test_the_end_of_a_wide_board_fits_a_lying_phone(open_page: Any, size: tuple[int, int]) -> None:
+    """The status stands above the board, and the words next to it. Nothing is cut off."""
+    screen = {**sized("phone"), "viewport": {"width": size[0], "height": size[1]}}
+    page = show_lost(open_page, *lost_toss("expert", 1), **screen)
+    in_window(page, "sapper-board", ".which > *", ".tell h2", ".tell > .acts > *")
+    ended = placed(page)
+    status, board, words = (ended[name] for name in ("status", "board", "words"))
+    assert status["bottom"] <= board["top"]
+    assert max(status["right"], board["right"]) <= words["left"]
+    assert ended["cell"] >= {844: 19, 667: 13, 568: 10}[size[0]]
+    level = page.get_by_label("Level")
+    assert level.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+    assert page.locator(".right").evaluate("(e) => e.scrollWidth - e.clientWidth") == 0
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024)])

@@ -1,7 +1,10 @@
 // In the wide layout of Play (views.css), one line of text is above the board, and the rest is in a
 // drawer. The drawer covers columns without a mark, on the right if possible, otherwise on the
 // left. If there are marks on both sides, the line shows the whole text, one sentence at a time.
-// Play calls `tell` or `say` to show new text, and `update` when the text has changed.
+// A phone held sideways has no space above a wide board, so there the line is a strip over rows
+// without a mark, for as long as it is raised.
+// Play calls `tell` or `say` to show new text, `raise` if it must be read, and `update` when the
+// text has changed.
 
 import { h, iconButton, plain, spoken, words } from "./dom.js";
 
@@ -75,6 +78,8 @@ export class Drawer {
       panel,
     );
     board.addEventListener("placed", () => this.update());
+    board.addEventListener("marked", () => this.#place());
+    board.parentElement?.addEventListener("scroll", () => this.#place(), { passive: true });
     // The cells of a hint have already been passed to `say`, so a hint needs no update here.
     board.addEventListener("marked", () => {
       if (this.#isOpen && this.#telling) this.update();
@@ -94,7 +99,31 @@ export class Drawer {
     this.#telling = null;
     this.#content = content;
     this.#cells = cells;
+    this.#stage.classList.remove("raised");
     this.open(false);
+  }
+
+  // Shows the line where it has no space of its own, until its text changes or it is closed.
+  /** @param {boolean} on */
+  raise(on) {
+    this.#stage.classList.toggle("raised", on);
+    this.#place();
+  }
+
+  // Moves a raised line to the lowest rows in which it covers no mark, or the fewest marks.
+  #place() {
+    const { style } = this.line;
+    style.bottom = "";
+    if (getComputedStyle(this.line).position !== "fixed") return;
+    const { height, bottom: lowest } = this.line.getBoundingClientRect();
+    const boxes = this.#board.boxes([...this.#cells, ...this.#board.marked]);
+    let [best, least] = [0, Infinity];
+    for (let up = 0; lowest - up >= height; up += 4) {
+      const bottom = lowest - up;
+      const covers = boxes.filter((box) => box.bottom > bottom - height && box.top < bottom).length;
+      if (covers < least) [best, least] = [up, covers];
+    }
+    style.bottom = `${innerHeight - lowest + best}px`;
   }
 
   /** @param {boolean} on */
@@ -124,6 +153,9 @@ export class Drawer {
       note && h("span", { class: "muted" }, note),
       h("span", { class: "gap" }),
       this.#side !== null && this.button(words.play.details),
+      iconButton("cross", words.play.close, () => this.raise(false), {
+        class: "b bare low sq lower",
+      }),
     ];
   }
 
@@ -138,6 +170,7 @@ export class Drawer {
       place.replaceChildren(spoken("span", {}, runs, this.#board));
       place.dataset.n = words.play.step(at + 1, all.length);
       if (marks) this.#board.mark(marks);
+      this.#place();
     };
     next();
     return [place, all.length > 1 && h("button", { class: "b low", onclick: next }, words.readOn)];
@@ -177,7 +210,7 @@ export class Drawer {
     const side = [false, true].find((isLeft) => {
       classList.toggle("at-left", isLeft);
       const { left, right } = this.aside.getBoundingClientRect();
-      return !boxes.some((box) => box.right > left && box.left < right);
+      return right > left && !boxes.some((box) => box.right > left && box.left < right);
     });
     classList.value = was;
     return side === undefined ? null : side ? "left" : "right";
@@ -196,6 +229,7 @@ export class Drawer {
     const here = document.activeElement;
     const focused = here && this.line.contains(here) ? here.textContent : null;
     this.line.replaceChildren(...h("div", {}, this.#content()).childNodes);
+    this.#place();
     if (focused === null) return;
     [...this.line.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
   }

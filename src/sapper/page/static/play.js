@@ -305,9 +305,9 @@ export class Play extends HTMLElement {
 
   /** @param {string} text */
   wait(text) {
-    this.#pop(text);
     this.room.hidden = true;
     this.#tell(t.waiting, { title: text }, h("p", { class: "lead", role: "alert" }, text));
+    this.drawer.raise(true);
   }
 
   async #mayLeave() {
@@ -394,6 +394,7 @@ export class Play extends HTMLElement {
       return;
     }
     if (kind !== "flag") sound("open");
+    this.drawer.raise(false);
     this.board.mark({});
     this.#showTools();
     const name = cellName(cell, game.width);
@@ -430,7 +431,7 @@ export class Play extends HTMLElement {
         ),
       ),
     );
-    this.#pop(t.gone);
+    this.drawer.raise(true);
     say(`${t.gone} ${t.goneText}`);
   }
 
@@ -524,7 +525,7 @@ export class Play extends HTMLElement {
       ],
     );
     this.board.reveal([...hint.clues, ...hint.region, ...(name ? [name] : [])]);
-    if (!hint.certain) this.#pop(plain(title));
+    this.drawer.raise(true);
     say(plain(title));
   }
 
@@ -545,7 +546,7 @@ export class Play extends HTMLElement {
       ...more,
     );
     if (more.length) return; // the odds are shown after each move
-    this.#pop(said.words);
+    this.drawer.raise(true);
     say(said.words);
   }
 
@@ -602,13 +603,6 @@ export class Play extends HTMLElement {
     this.tag.textContent = this.race?.tag ?? (kind && t.tags[kind]);
     this.tag.hidden = !this.tag.textContent;
     this.tag.title = kind === "practice" ? t.practice : "";
-  }
-
-  // Shows words that have no place, because a lying phone has none next to a wide board.
-  /** @param {string} text */
-  #pop(text) {
-    const places = [this.panel, this.drawer.line];
-    if (!places.some((place) => place.checkVisibility())) toast(text);
   }
 
   /** @param {string} label @param {Telling} telling @param {...Child} content */
