@@ -171,6 +171,54 @@ def test_the_scripts_of_the_documentation_exist() -> None:
     assert found > 70
 
 
+# Words of a page with figures, and the words of bench/results.md that they repeat, maybe rounded.
+FIGURES = [
+    (
+        "README.md",
+        "54.17% ±0.31 as played, 54.33% ±0.09 with",
+        "54.17% ±0.31 | 54.33% ±0.09 | 54.3%",
+    ),
+    (
+        "README.md",
+        "40.86% ±0.30 as played, 40.95% ±0.08 with",
+        "40.86% ±0.30 | 40.95% ±0.08 | 41.13%",
+    ),
+    ("README.md", "0.04 ms with warm caches", "0.039 / 1.5 ms | ms-toollib 1.5.20: 1.37"),
+    ("README.md", "0.10 ms if the programs take turns | 1.4 ms; 1.2 ms", "0.096 ms | 1.16 ms"),
+    ("README.md", "| 8,450 | 147 (ms-toollib)", "| `--no-guess --no-mine-count` | 8,450 (55x)"),
+    ("README.md", "| 0 of 1.5 million |", "| 0 of 1,538,992, from 2,400 games"),
+    ("README.md", "on expert (median)? | 0.4 ms", "median / p99 / maximum | 0.43 / 1.0 / 13 ms"),
+    ("certificates.md", "takes about 130 kB, but a proof by sums only 3 kB", "134,700 / 3,174"),
+    ("dealer.md", "any of 5,002,000 other expert boards", "need a case split | 0 of 5,002,000"),
+    ("exam.md", "about a thousand answers per second", "by clues / by derivations, estimate"),
+    ("five_programs.md", "a player without a mistake wins 30.7%", "30.7%, 21.3"),
+    (
+        "five_programs.md",
+        "from 1.3 s to over 120 s for a hard game, but E took 8 ms",
+        "| 16.9 | 1,300",
+    ),
+    ("research.md", "450,000 weights", "451,329 weights"),
+    ("research.md", "wins 49.2% of 4,000 expert games", "49.2% of 4,000 games"),
+    ("research.md", "Making 1,000 items takes 14 seconds", "13.8 s (goal 60 s) / at most 0.8 s"),
+    ("research.md", "in 54 seconds on 2 cores (314 MB)", "54 s (104 s of CPU time), 314 MB"),
+    ("research.md", "1.7 million (30x16) | 0.08 million", "1.67 (1.27 to 1.69) million"),
+    ("review.md", "2,000 games gave as narrow an interval", "88.22% ±0.19 and 88.25% ±0.20"),
+    ("serving.md", "about a thousand moves a second", "never pause | 950 |"),
+    ("statistics.md", "9 to 19 times fewer games", "`resolution-vote`: 18.6"),
+    ("statistics.md", "9 to 19 times fewer games", "`odds:guess=vote`: 8.8;"),
+    ("statistics.md", "the factor is 1.5 to 3.5", "`binary-ratio`: 3.5"),
+]
+
+
+def test_figures_agree_with_the_results() -> None:
+    """A new measurement changes both places."""
+    texts = {page.name: " ".join(page.read_text("utf-8").split()) for page in reversed(PAGES)}
+    results = " ".join((ROOT / "bench" / "results.md").read_text("utf-8").split())
+    for page, words, measured in FIGURES:
+        assert words in texts[page], (page, words)
+        assert measured in results, measured
+
+
 def test_the_page_about_installing_is_right() -> None:
     """It names every extra, the oldest Python, and the words of the failures that it is about."""
     page = (ROOT / "docs" / "install.md").read_text("utf-8")
