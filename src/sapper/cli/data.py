@@ -90,10 +90,6 @@ def data_command(
     Some positions also get the best move, its chance of winning, and an explanation in words
     (--sample). The folder gets a data card in the format that dataset hubs read. In the
     documentation, data.md lists the columns.
-
-    For example: sapper data positions --positions 1000000
-
-    Or only hard positions: sapper data hard --technique chain --technique guess --stage late
     """
     plan = Plan(
         positions,

@@ -350,8 +350,6 @@ def ask_command(
 
     Each answer is saved when it arrives. If the exam is interrupted, the same command continues it.
     The exit code is 1 if some items could not be answered.
-
-    For example: sapper exam ask items.jsonl --url http://localhost:11434/v1 --model qwen3
     """
     wanted = ExamSettings(tuple(word.strip() for word in parts.split(","))).parts
     if sum(each is not None for each in (command, url, agent)) != 1:
@@ -462,10 +460,7 @@ def baseline_command(
     samples: SamplesOption = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a baseline's answers, for comparison.
-
-    For example: sapper exam baseline "single clue" items.jsonl
-    """
+    """Write a baseline's answers, for comparison."""
     asked = load_items(items)
     file = file or Path(f"{name.replace(' ', '-')}.jsonl")
     _check_out(file, items)
@@ -504,8 +499,6 @@ def grade_command(
     """Grade answers, and print scores with 95% intervals.
 
     There is a score for each part and technique. The number of false claims is printed, too.
-
-    For example: sapper exam grade answers.jsonl --html report.html
     """
     source = files[0].with_name("items.jsonl") if items is None else items
     if items is None and not source.exists():

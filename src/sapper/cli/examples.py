@@ -86,6 +86,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "exam baseline": (
         ("sapper exam baseline odds items.jsonl", "a simple reasoner's answers in odds.jsonl"),
+        ("sapper exam baseline 'single clue' items.jsonl", "the same for a simpler one"),
     ),
     "exam grade": (
         ("sapper exam grade odds.jsonl --html scores.html", "scores by part and technique"),
@@ -96,6 +97,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "data": (
         ("sapper data positions -n 2000", "positions with odds and provable cells, as Parquet"),
+        ("sapper data hard --technique chain --technique guess", "only hard positions"),
     ),
     "mcp": (
         ("sapper mcp", "serve a client on this machine"),
@@ -120,6 +122,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "grade": (
         ("sapper grade mine.py --html grade.html", "a mark, with reasons"),
+        ("sapper grade submissions.zip --html reports/", "a class, with a page for each student"),
         ("sapper grade --show-rubric > rubric.toml", "the rubric, to edit"),
     ),
     "show": (

@@ -47,7 +47,7 @@ def logic_command(
         list[str] | None, typer.Option(help="Another question. Repeatable.", metavar="SENTENCE")
     ] = None,
     proof: Annotated[
-        bool, typer.Option("--proof", help="Prove every answer by resolution, and show the pivots.")
+        bool, typer.Option("--proof", help="Show a resolution proof of every answer.")
     ] = False,
     dpll: Annotated[
         bool,

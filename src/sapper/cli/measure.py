@@ -259,7 +259,9 @@ def study_command(
     ] = None,
     folder: Annotated[
         Path | None,
-        typer.Option("--out", help="The folder for the results. The default is results/NAME."),
+        typer.Option(
+            "--out", help="The folder for the results. The default is results/NAME.", metavar="DIR"
+        ),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue from the results in the --out folder.")

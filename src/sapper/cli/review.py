@@ -297,7 +297,7 @@ def _print_many(found: ReviewedGames) -> None:
     lines = []
     if finished:
         lines.append(("won", _share(found.won)))
-        lines.append(("luck-adjusted", _share(found.adjusted)))
+        lines.append(("luck removed", _share(found.adjusted)))
         lines.append(("luck", points.format(_points(found.luck))))
     lines.append(("errors", f"{points.format(decimal(lost))}; {decided}"))
     lines.append(("accuracy", percent(found.accuracy)))

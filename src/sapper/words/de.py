@@ -1537,7 +1537,7 @@ CAPTIONS = {
     "{}%": "{}\u00a0%",
     "{}% [{}, {}]": "{}\u00a0% [{}; {}]",
     "{:game|games}, {} of them finished": "{:Partie|Partien}, davon {} beendet",
-    "luck-adjusted": "ohne Glück",
+    "luck removed": "ohne Glück",
     "errors": "Fehler",
     "not seen": "übersehen",
     "{} points per game": "{} Punkte pro Partie",
