@@ -21,6 +21,14 @@ Deno.test.afterEach(async () => {
   await later(10_000);
 });
 
+// The websocket, once it is open.
+function opened() {
+  wire.open();
+  const [socket] = page.sockets;
+  socket.open();
+  return socket;
+}
+
 /** @param {number} cell @param {number} after */
 function move(cell, after) {
   wire.move("GAME", { kind: "open", cell, after }).then(
@@ -62,9 +70,7 @@ Deno.test("a page that was loaded over TLS also uses TLS for its websocket", () 
 });
 
 Deno.test("a move states how many moves came before it, and is answered next", async () => {
-  wire.open();
-  const [socket] = page.sockets;
-  socket.open();
+  const socket = opened();
   move(7, 3);
   equal(socket.sent, [{ game: "GAME", kind: "open", cell: 7, after: 3 }]);
   socket.say({ cells: [7], symbols: "1", moves: 4 });
@@ -100,9 +106,7 @@ for (
 }
 
 Deno.test("a move that is refused on the socket is not repeated over HTTP", async () => {
-  wire.open();
-  const [socket] = page.sockets;
-  socket.open();
+  const socket = opened();
   move(7, 3);
   socket.say({ problem: "the game is over: start a new one", status: 409 });
   await settle();
@@ -115,9 +119,7 @@ Deno.test("a move that is refused on the socket is not repeated over HTTP", asyn
 });
 
 Deno.test("a move without an answer is sent again over HTTP with the same count", async () => {
-  wire.open();
-  const [socket] = page.sockets;
-  socket.open();
+  const socket = opened();
   move(7, 3);
   page.answers[ABOUT] = {};
   answered([200, { moves: 4 }]);
@@ -128,9 +130,7 @@ Deno.test("a move without an answer is sent again over HTTP with the same count"
 });
 
 Deno.test("a repeated move is doubtful if the game has one more move by then", async () => {
-  wire.open();
-  const [socket] = page.sockets;
-  socket.open();
+  const socket = opened();
   move(7, 3);
   page.answers[ABOUT] = {};
   answered([412, { detail: "the game has 4 moves, not 3: reload it" }]);
@@ -148,9 +148,7 @@ Deno.test("a refusal over HTTP alone is not doubtful", async () => {
 });
 
 Deno.test("a move that nothing answers is doubtful, and the banner says so", async () => {
-  wire.open();
-  const [socket] = page.sockets;
-  socket.open();
+  const socket = opened();
   move(7, 3);
   socket.end();
   await settle();
@@ -159,9 +157,7 @@ Deno.test("a move that nothing answers is doubtful, and the banner says so", asy
 });
 
 Deno.test("a socket that is silent for four seconds is given up", async () => {
-  wire.open();
-  const [socket] = page.sockets;
-  socket.open();
+  const socket = opened();
   move(7, 3);
   page.answers[ABOUT] = {};
   answered([200, { moves: 4 }]);
@@ -234,9 +230,7 @@ Deno.test("a closed connection does not come back", async () => {
 });
 
 Deno.test("a move that is under way when its view closes is sent again over HTTP", async () => {
-  wire.open();
-  const [socket] = page.sockets;
-  socket.open();
+  const socket = opened();
   move(7, 3);
   wire.close();
   answered([200, { moves: 4 }]);
