@@ -451,6 +451,11 @@ def test_a_saved_game_continues_in_the_same_way(way: str, count: int, limit: int
         if ended[0]:
             break
     assert ended[0]
+    if way == "state" and count > 1:  # the next step deals a new board instead of a finished one
+        other = fresh()
+        other.restore_state(env.clone_state())
+        assert flat(env.step(np.zeros(count, int))) == flat(other.step(np.zeros(count, int)))
+        assert not ended[0]
     shown = flat(env.reset()) + flat(env.reset())
     assert flat(other.reset()) + flat(other.reset()) == shown
     if way == "state":
