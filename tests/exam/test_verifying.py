@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sapper.errors import SapperError
 from sapper.exam import Item, Scale, make_items, score_answer
 from sapper.exam.baselines import answers
 from sapper.exam.items import ExamError, load_items
@@ -155,6 +157,26 @@ def test_items_are_made_as_by_the_command() -> None:
     assert make_items(14, seed=3) == [replace(one, source="seed 3") for one in small_exam()]
     with pytest.raises(ExamError, match="'dig' is not a part"):
         make_items(1, parts=["dig"])
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: make_items("5"), "positions can't be '5': use a whole number"),  # type: ignore
+        (lambda: make_items(1, seed=0.5), "seed can't be 0.5: use a whole number"),  # type: ignore
+        (lambda: make_items(1, parts="prove"), "parts can't be 'prove': use a list of names"),
+        (lambda: make_items(1, renders=4), "renders can't be 4: use a list of names"),  # type: ignore
+        (lambda: make_items(1, level=9), "9 can't be a level: use a Level, text like"),  # type: ignore
+        (lambda: score_answer(7, "{}"), "item can't be 7: use an item of make_items"),  # type: ignore
+        (
+            lambda: score_answer(of_part("deduce")[0], {}, 1.0),  # type: ignore
+            r"scale can't be 1\.0: use a Scale, such as Scale\.of\(items\)",
+        ),
+    ],
+)
+def test_impossible_arguments_are_refused(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(SapperError, match=words):
+        call()
 
 
 def test_the_fixed_scale_is_near_that_of_a_small_exam() -> None:

@@ -20,6 +20,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sapper.core.level import Level
+from sapper.errors import unusable, whole_number
 from sapper.exam.grading import (
     UNPROVED,
     Graded,
@@ -63,8 +65,21 @@ def make_items(
     `positions` is the number of positions in each part, and `copies` is the number of items for
     each position. The same arguments give the same items on every machine.
     """
-    settings = ExamSettings(tuple(parts), positions, copies, tuple(renders), level)
+    settings = ExamSettings(
+        _names("parts", parts),
+        whole_number("positions", positions),
+        whole_number("copies", copies),
+        _names("renders", renders),
+        str(Level.of(level)),
+    )
+    seed = whole_number("seed", seed)
     return [replace(item, source=f"seed {seed}") for item in make(settings, public_key(seed))]
+
+
+def _names(what: str, given: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise unusable(what, given, "a list of names")
+    return tuple(given)
 
 
 def score_answer(
@@ -77,6 +92,10 @@ def score_answer(
     items of another level, use `Scale.of(items)`. A whole game gets 1 if it is won and 0 if not,
     because luck can only be removed from many games.
     """
+    if not isinstance(item, Item):
+        raise unusable("item", item, "an item of make_items or load_items")
+    if not isinstance(scale, Scale):
+        raise unusable("scale", scale, "a Scale, such as Scale.of(items)")
     if isinstance(answer, str):
         found = read(item, answer)
     else:
