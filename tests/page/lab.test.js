@@ -95,6 +95,12 @@ Deno.test("the page names the agent that wins more, and how sure that is", () =>
   equal(texts(".measured code"), [command]);
 });
 
+Deno.test("the command can be pasted into a shell", () => {
+  say(50, null, { level: "9x9x10/given(4)" });
+  const command = texts(".measured code")[0];
+  ok(command.startsWith("sapper compare rules odds '9x9x10/given(4)' --games 200"), command);
+});
+
 Deno.test("games with false claims are counted, and crashed games show their error", () => {
   const players = [player("rules", 0, 1, { wrong: 1 }), player("odds", 0, 1, { crashed: 2 })];
   say(9, null, { players });

@@ -374,11 +374,9 @@ class Lab extends HTMLElement {
     const names = this.#choice.agents.map((name) =>
       name + (this.#choice.guess ? `:guess=${this.#choice.guess}` : "")
     );
-    return names.length > 1
-      ? `sapper compare ${
-        names.join(" ")
-      } ${level} --games ${games} --seed ${seed} --luck --all-games`
-      : `sapper bench ${names[0]} ${level} --games ${games} --seed ${seed}`;
+    const words = [names.length > 1 ? "compare" : "bench", ...names, level].map(quoted);
+    const luck = names.length > 1 ? " --luck --all-games" : "";
+    return `sapper ${words.join(" ")} --games ${games} --seed ${seed}${luck}`;
   }
 
   #listReports() {
@@ -435,5 +433,8 @@ const milliseconds = (ms) =>
   ms < 1000 ? `${number(ms, ms < 10 ? 1 : 0)} ms` : `${number(ms / 1000, 1)} s`;
 /** @param {number} value */
 const signed = (value) => `${value < 0 ? "−" : ""}${number(Math.abs(value) * 100, 1)}`;
+
+/** @param {string} word A word of a command, which a shell reads as one word. */
+const quoted = (word) => /^[\w./:=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 customElements.define("sapper-lab", Lab);
