@@ -85,7 +85,7 @@ def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
     assert "notes.txt" in result.stderr
     assert " of 3 games." in out.read_text()
     result = sapper("review", str(tmp_path / "*.record"), "--budget", "20ms")
-    assert result.stdout.startswith("3 games, 3 of them finished")
+    assert result.stdout.startswith("3 games, 3 finished")
     assert result.stderr == ""
     result = sapper("review", str(tmp_path / "*.avf"))
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)

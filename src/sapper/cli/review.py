@@ -289,7 +289,7 @@ def _review_all(
 
 def _print_many(found: ReviewedGames) -> None:
     finished = len(found.finished)
-    out.print(caption("{:game|games}, {} of them finished", found.games, finished))
+    out.print(caption("{:game|games}, {} finished", found.games, finished))
     points, lost = caption("{} points per game"), 100 * found.error
     lost_each = decimal(found.error_per_decision / 10, 2)
     template = "{:decision|decisions}, {} points lost per decision"

@@ -1536,7 +1536,7 @@ CAPTIONS = {
     "none was provable": "nichts war beweisbar",
     "{}%": "{}\u00a0%",
     "{}% [{}, {}]": "{}\u00a0% [{}; {}]",
-    "{:game|games}, {} of them finished": "{:Partie|Partien}, davon {} beendet",
+    "{:game|games}, {} finished": "{:Partie|Partien}, {} beendet",
     "luck removed": "ohne Glück",
     "errors": "Fehler",
     "not seen": "übersehen",
