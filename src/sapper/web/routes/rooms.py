@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from sapper.core.level import Level
 from sapper.review.review_json import ReplayedGameJson
@@ -24,10 +24,6 @@ from sapper.words import Message, kinds, said
 
 routes = APIRouter(prefix="/rooms", tags=["rooms"])
 
-RoomCode = Annotated[
-    str,
-    Path(pattern=r"^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$", description="the code of a room"),
-]
 BoardNumber = Annotated[int, Path(ge=1, lt=2**31, description="the number of a board")]
 PersonNumber = Annotated[int, Path(ge=1, lt=2**31, description="the number of a person")]
 
@@ -42,8 +38,34 @@ CHANGED: Responses = {
 }
 
 
-def code_of(request: Request, server: Server, code: str) -> str:
-    """The code of a room that exists. Wrong codes are counted, so that nobody can try many."""
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request of a player about a room that exists."""
+
+    request: Request
+    server: Server
+    player: str
+    code: str
+
+    def ask(self, task: str, **question: Any) -> Any:
+        return self.server.analyse(self.request, task, **question)
+
+    def look(self, *, fresh: bool = False) -> Snapshot:
+        return self.server.rooms.look(self.code, self.player, self.ask, fresh=fresh)
+
+    def form(self, *, fresh: bool = True) -> forms.RoomForm:
+        return _form(self.server, self.look(fresh=fresh), self.player)
+
+
+def visit_of(
+    request: Request,
+    server: TheServer,
+    player: PlayerId,
+    code: Annotated[
+        str, Path(pattern=r"^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$", description="the code of a room")
+    ],
+) -> Visit:
+    """Read the code of a room. Wrong codes are counted, so that nobody can try many."""
     address, plain = address_of(request), plain_code(code)
     server.looks.take(address)
     try:
@@ -52,7 +74,10 @@ def code_of(request: Request, server: Server, code: str) -> str:
         if refused.status == 404:
             server.wrong_codes.take(address)
         raise
-    return plain
+    return Visit(request, server, player, plain)
+
+
+TheVisit = Annotated[Visit, Depends(visit_of)]
 
 
 @routes.get("")
@@ -81,7 +106,7 @@ def make(
     """Make a room, and join it."""
     server.new_rooms.take(address_of(request))
     code = server.rooms.make(player, form.name, form.level, form.no_guess, form.title)
-    return _form(server, _look(request, server, code, player), player)
+    return Visit(request, server, player, code).form(fresh=False)
 
 
 @routes.get(
@@ -90,159 +115,104 @@ def make(
     response_model=forms.RoomForm,
 )
 def look(
-    request: Request,
-    server: TheServer,
-    player: PlayerId,
-    code: RoomCode,
+    visit: TheVisit,
     version: Annotated[
         str | None, Query(max_length=64, description="the version that you have")
     ] = None,
 ) -> forms.RoomForm | Response:
     """A room as you see it. Ask once a second: this tells others that you are here."""
-    code = code_of(request, server, code)
-    form = _form(server, _look(request, server, code, player), player)
+    form = visit.form(fresh=False)
     return Response(status_code=204) if form.version == version else form
 
 
 @routes.post("/{code}/join", responses=ROOM_PROBLEMS)
-def join(
-    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomNameForm
-) -> forms.RoomForm:
+def join(visit: TheVisit, form: forms.RoomNameForm) -> forms.RoomForm:
     """Join a room, come back to it, or take another name."""
-    code = code_of(request, server, code)
-    server.rooms.join(code, player, form.name)
-    return _fresh(request, server, code, player)
+    visit.server.rooms.join(visit.code, visit.player, form.name)
+    return visit.form()
 
 
 @routes.post("/{code}/leave", status_code=204, responses=ROOM_PROBLEMS)
-def leave(request: Request, server: TheServer, player: PlayerId, code: RoomCode) -> None:
+def leave(visit: TheVisit) -> None:
     """Leave a room. You can come back with the link."""
-    server.rooms.leave(code_of(request, server, code), player)
+    visit.server.rooms.leave(visit.code, visit.player)
 
 
 @routes.post("/{code}/away", status_code=204, responses=ROOM_PROBLEMS)
-def away(request: Request, server: TheServer, player: PlayerId, code: RoomCode) -> None:
+def away(visit: TheVisit) -> None:
     """Say that your page is closed. You are here again when it asks next."""
-    server.rooms.go_away(code_of(request, server, code), player)
+    visit.server.rooms.go_away(visit.code, visit.player)
 
 
 @routes.post("/{code}/settings", responses={**ROOM_PROBLEMS, **CHANGED})
-def change(
-    request: Request,
-    server: TheServer,
-    player: PlayerId,
-    code: RoomCode,
-    form: forms.RoomSettingsForm,
-) -> forms.RoomForm:
+def change(visit: TheVisit, form: forms.RoomSettingsForm) -> forms.RoomForm:
     """Change the level, after which nobody is ready, or the title."""
-    code = code_of(request, server, code)
-    server.rooms.change(code, player, form.level, form.no_guess, form.title)
-    return _fresh(request, server, code, player)
+    visit.server.rooms.change(visit.code, visit.player, form.level, form.no_guess, form.title)
+    return visit.form()
 
 
 @routes.post("/{code}/ready", responses={**ROOM_PROBLEMS, **CHANGED})
-def ready(
-    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomReadyForm
-) -> forms.RoomForm:
+def ready(visit: TheVisit, form: forms.RoomReadyForm) -> forms.RoomForm:
     """Say that you are ready for the next board, or not yet.
 
     When all who are here are ready, the countdown begins.
     """
-    code = code_of(request, server, code)
-    server.rooms.ready(code, player, form.ready, form.board)
-    return _fresh(request, server, code, player)
+    visit.server.rooms.ready(visit.code, visit.player, form.ready, form.board)
+    return visit.form()
 
 
 @routes.post("/{code}/start", responses={**ROOM_PROBLEMS, **CHANGED})
-def start(
-    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomStartForm
-) -> forms.RoomForm:
+def start(visit: TheVisit, form: forms.RoomStartForm) -> forms.RoomForm:
     """Start without those who are not ready, from `start_in` on."""
-    code = code_of(request, server, code)
-    server.new_games.take(address_of(request))
-    server.rooms.start(code, player, form.board, partial(server.analyse, request))
-    return _fresh(request, server, code, player)
+    visit.server.new_games.take(address_of(visit.request))
+    visit.server.rooms.start(visit.code, visit.player, form.board, visit.ask)
+    return visit.form()
 
 
 @routes.post("/{code}/game", responses={**ROOM_PROBLEMS, **CHANGED})
-def enter(
-    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomStartForm
-) -> forms.GameForm:
+def enter(visit: TheVisit, form: forms.RoomStartForm) -> forms.GameForm:
     """Your game on a board: in a race when it begins, otherwise when you like.
 
     The next board becomes one that everybody begins when they like.
     """
-    code = code_of(request, server, code)
-    server.new_games.take(address_of(request))
-    ask = partial(server.analyse, request)
-    return game_form(server.rooms.enter(code, player, form.board, ask))
+    visit.server.new_games.take(address_of(visit.request))
+    return game_form(visit.server.rooms.enter(visit.code, visit.player, form.board, visit.ask))
 
 
 @routes.post("/{code}/agents", responses=ROOM_PROBLEMS)
-def invite(
-    request: Request, server: TheServer, player: PlayerId, code: RoomCode, form: forms.RoomAgentForm
-) -> forms.RoomForm:
+def invite(visit: TheVisit, form: forms.RoomAgentForm) -> forms.RoomForm:
     """Invite an agent, which is always ready and plays at a human pace."""
-    code = code_of(request, server, code)
-    server.rooms.invite(code, player, form.agent)
-    return _fresh(request, server, code, player)
+    visit.server.rooms.invite(visit.code, visit.player, form.agent)
+    return visit.form()
 
 
 @routes.delete("/{code}/agents/{agent}", responses=ROOM_PROBLEMS)
-def dismiss(
-    request: Request,
-    server: TheServer,
-    player: PlayerId,
-    code: RoomCode,
-    agent: Annotated[str, Path(max_length=40)],
-) -> forms.RoomForm:
+def dismiss(visit: TheVisit, agent: Annotated[str, Path(max_length=40)]) -> forms.RoomForm:
     """Let an agent leave the room."""
-    code = code_of(request, server, code)
-    server.rooms.dismiss(code, player, agent)
-    return _fresh(request, server, code, player)
+    visit.server.rooms.dismiss(visit.code, visit.player, agent)
+    return visit.form()
 
 
 @routes.get("/{code}/boards/{board}", responses=ROOM_PROBLEMS)
-def earlier(
-    request: Request, server: TheServer, player: PlayerId, code: RoomCode, board: BoardNumber
-) -> forms.RoomBoardForm:
+def earlier(visit: TheVisit, board: BoardNumber) -> forms.RoomBoardForm:
     """A board of a room, with the results if you may see them."""
-    code = code_of(request, server, code)
-    snapshot = _look(request, server, code, player)
-    me = server.rooms.person(snapshot, player)
-    table = server.rooms.reader.table(snapshot.room, board, snapshot.people)
+    snapshot = visit.look()
+    me = visit.server.rooms.person(snapshot, visit.player)
+    table = visit.server.rooms.reader.table(snapshot.room, board, snapshot.people)
     return _board(table, snapshot, me.number)
 
 
 @routes.get("/{code}/boards/{board}/games/{person}/replay", responses=ROOM_PROBLEMS)
-def replay(
-    request: Request,
-    server: TheServer,
-    player: PlayerId,
-    code: RoomCode,
-    board: BoardNumber,
-    person: PersonNumber,
-) -> ReplayedGameJson:
+def replay(visit: TheVisit, board: BoardNumber, person: PersonNumber) -> ReplayedGameJson:
     """Somebody's finished game move by move, once you may see the results of the board."""
-    code = code_of(request, server, code)
-    snapshot = _look(request, server, code, player)
-    me = server.rooms.person(snapshot, player)
-    seat = server.rooms.seat(snapshot, board, person, me)
-    found: ReplayedGameJson = server.review(request, seat)["replay"]
+    snapshot = visit.look()
+    me = visit.server.rooms.person(snapshot, visit.player)
+    seat = visit.server.rooms.seat(snapshot, board, person, me)
+    found: ReplayedGameJson = visit.server.review(visit.request, seat)["replay"]
     return found
 
 
 # -- forms ----------------------------------------------------------------------------------------
-
-
-def _fresh(request: Request, server: Server, code: str, player: str) -> forms.RoomForm:
-    return _form(server, _look(request, server, code, player, fresh=True), player)
-
-
-def _look(
-    request: Request, server: Server, code: str, player: str, *, fresh: bool = False
-) -> Snapshot:
-    return server.rooms.look(code, player, partial(server.analyse, request), fresh=fresh)
 
 
 def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
