@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -416,6 +417,60 @@ def test_two_tabs_begin_one_game(room: Room, monkeypatch: pytest.MonkeyPatch) ->
             assert room.game("Mira", board)["id"] == first["id"]
         if board == 1:
             room.finish("Jonas", room.game("Jonas"), "mine")
+
+
+def test_those_who_begin_at_the_same_moment_read_the_room_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.make("Mira")
+    room.join("Jonas")
+    room.ready("Mira", "Jonas")
+    room.now += rooms.COUNTDOWN
+    monkeypatch.setattr(room_reading, "FRESH", 100.0)
+    reader, read = room.server.rooms.reader, []
+    people, asked = reader.people, threading.Event()
+
+    def also() -> None:
+        asked.set()
+        reader.read(room.code)
+
+    second = threading.Thread(target=also)
+
+    def slowly(code: str) -> Any:
+        read.append(code)
+        if len(read) == 1:
+            second.start()
+            asked.wait()
+        return people(code)
+
+    monkeypatch.setattr(reader, "people", slowly)
+    reader.drop(room.code)
+    found = reader.read(room.code)
+    second.join()
+    assert len(read) == 1
+    assert reader.read(room.code) is found
+    for table in ("board", "entries"):
+        monkeypatch.setattr(reader, table, None)  # is not asked
+    mira, jonas = room.game("Mira"), room.game("Jonas")
+    assert mira["rows"] == jonas["rows"]
+
+
+def test_a_room_read_a_moment_ago_does_not_begin_a_second_game(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another server may have begun it, or the player may have deleted it since."""
+    room.make("Mira")
+    room.join("Jonas")
+    room.ready("Mira", "Jonas")
+    room.now += rooms.COUNTDOWN
+    room.ask("Mira")
+    monkeypatch.setattr(room_reading, "FRESH", 100.0)
+    monkeypatch.setattr(room.server.rooms.reader, "begin", lambda *_: None)
+    mira = room.game("Mira")
+    assert room.ask("Mira")["board"]["you"] == "waiting", "the room is not read again"
+    assert room.game("Mira")["id"] == mira["id"]
+    assert room.as_("Mira").delete(f"/api/games/{mira['id']}").status_code == 204
+    assert room.ask("Mira", "/game", {"board": 1}, 409)["detail"] == "you have played this board"
 
 
 def test_everybody_changes_the_level_and_takes_every_ready_back(room: Room) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from sapper.core.board import Board
 from sapper.core.game import Game, milliseconds
 from sapper.core.grid import Cell
 from sapper.core.level import Level
 from sapper.core.view import Move
+
+read_board = lru_cache(maxsize=16)(Board.parse)
+"""Reads a stored board. In a race, many games on the same board begin at the same moment."""
 
 
 class Clock:
@@ -45,7 +49,7 @@ def rebuild(
     an ordinary one. If `board` is given, too, it is the board that was dealt in this way.
     """
     clock = clock or Clock()
-    dealt = None if board is None else Board.parse(board)
+    dealt = None if board is None else read_board(board)
     if seed is None:
         assert dealt is not None
         game = Game(dealt, clock=clock)

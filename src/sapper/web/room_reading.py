@@ -33,6 +33,7 @@ LISTED = 20
 FRESH, FRESH_DAILY, FRESH_BEFORE = 0.5, 2.0, 10.0
 """the seconds for which a room is not read again; the same for a room that plays the daily board,
 and for a room's earlier boards"""
+TURNS = 64
 KEPT = 500
 """the number of rooms, and of games' figures, that are kept in memory"""
 
@@ -45,6 +46,8 @@ class RoomReader:
         self.store = live.store
         self.reviewer = reviewer
         self._lock = threading.Lock()
+        self._turns = [threading.Lock() for _ in range(TURNS)]
+        """held while a room is read, so that those who ask at the same time read it once"""
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._courses: OrderedDict[str, list[tuple[int, int]]] = OrderedDict()
         """for each agent's game, the times and the numbers of open cells"""
@@ -112,13 +115,24 @@ class RoomReader:
             raise RefusedError(409, "there is no help in a race")
 
     def read(self, code: str, *, fresh: bool = False) -> Snapshot:
-        now = time.time()
+        if fresh:
+            return self._read(code)
+        found = self._known(code)
+        if found is None:
+            with self._turns[hash(code) % TURNS]:
+                found = self._known(code) or self._read(code)
+        return found
+
+    def _known(self, code: str) -> Snapshot | None:
         with self._lock:
             found = self._snapshots.get(code)
-        if found is not None and not fresh:
-            limit = FRESH_DAILY if found.room.level == DAILY else FRESH
-            if 0 <= now - found.taken < limit:
-                return found
+        if found is None:
+            return None
+        limit = FRESH_DAILY if found.room.level == DAILY else FRESH
+        return found if 0 <= time.time() - found.taken < limit else None
+
+    def _read(self, code: str) -> Snapshot:
+        now = time.time()
         room = self.room(code)
         people = tuple(self.people(code))
         table = self.table(room, room.boards, people) if room.boards else None

@@ -15,6 +15,7 @@ from sapper.core.grid import Cell
 from sapper.core.level import NAMED
 from sapper.web.problems import RefusedError
 from sapper.web.reading import parse_level
+from sapper.web.rebuilding import read_board
 from sapper.web.room_results import Play
 
 DAILY = "daily"
@@ -78,7 +79,7 @@ class RoomBoard:
         return self.board.partition("\n")[0].endswith(NO_GUESS)
 
     def parsed(self) -> Board:
-        return Board.parse(self.board)
+        return read_board(self.board)
 
 
 @dataclass(frozen=True, slots=True)

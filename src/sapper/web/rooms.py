@@ -427,19 +427,22 @@ class Rooms:
                 raise _changed()  # the level is another one
         elif number > room.boards:
             raise _changed()
+        table = snapshot.table
+        if table is not None and table.board.number == number and table.runs():
+            play = table.play(person.number)
+            if play is not None and play.state == "waiting":
+                # All begin at the same moment, so the database is not asked again for each.
+                entry = Entry(code, number, person.number, player, None, None)
+                return self._enter(table.board, person, entry)
         board = self.reader.board(room, number)
-        return self._enter(board, person)
+        return self._enter(board, person, self._entry(board, person))
 
-    def _enter(self, board: RoomBoard, person: Person) -> Seat:
+    def _entry(self, board: RoomBoard, person: Person) -> Entry | None:
+        entries = self.reader.entries(board.room, board.number)
+        return next((one for one in entries if one.person == person.number), None)
+
+    def _enter(self, board: RoomBoard, person: Person, entry: Entry | None) -> Seat:
         now = time.time()
-        entry = next(
-            (
-                one
-                for one in self.reader.entries(board.room, board.number)
-                if one.person == person.number
-            ),
-            None,
-        )
         if entry is not None and entry.game is not None:
             return self.live.seat(entry.player or "", entry.game)
         if entry is not None and entry.begun is not None:
@@ -469,11 +472,10 @@ class Rooms:
             )
         except (StaleError, StoreError):
             # If another tab was faster, the person already has a game.
-            again = [one for one in self.reader.entries(board.room, board.number) if one.game]
-            for one in again:
-                if one.person == person.number and one.game is not None:
-                    return self.live.seat(person.player, one.game)
-            raise
+            again = self._entry(board, person)
+            if again is None or again.begun is None:
+                raise
+            return self._enter(board, person, again)
         finally:
             if board.own_time:
                 self.reader.drop(board.room)
