@@ -4,11 +4,12 @@
 import { all, equal, match, ok, one, page } from "./page.js";
 import { cellName } from "page/names.js";
 import { plain } from "page/runs.js";
+import { groupDots } from "page/kb/dots.js";
 import { dotLayout, panel, search, settled } from "page/kb/panel.js";
 import { picture } from "page/kb/picture.js";
 import { marks, points } from "page/kb/plot.js";
 import { Stage } from "page/kb/stage.js";
-import { story } from "page/kb/story.js";
+import { aloudText, clauseText, story } from "page/kb/story.js";
 import { onBoard } from "page/kb/strings.js";
 import { cellsAbout, Timeline } from "page/kb/timeline.js";
 import english from "page/kb/words/en.js";
@@ -549,6 +550,25 @@ Deno.test("no label has a sign of logic, which screen readers leave out", () => 
   }
   equal([...labels].filter((label) => /[¬∨]/.test(label)), []);
   ok([...labels].some((label) => /^not [A-G]\d or /.test(label)));
+});
+
+Deno.test("dots are a list, in which screen readers read one clause after another", () => {
+  const aloud = (/** @type {readonly number[]} */ clause) =>
+    aloudText(clauseText(game, clause)).trim();
+  const listed = (/** @type {any} */ drawn) =>
+    all("[role=listitem]", drawn).map((one) => one.getAttribute("aria-label").trim());
+  const ids = [...game.clauses.keys()].filter((id) => game.clause(id).length > 1).slice(0, 20);
+  const group = groupDots(game, ids, 240);
+  equal(group.getAttribute("role"), "list");
+  equal(group.getAttribute("aria-label"), "20 clauses");
+  equal(listed(group), ids.map((id) => aloud(game.clause(id))));
+  for (const at of every) {
+    const cluster = game.cluster(at);
+    if (!cluster || cluster.rows.length < 2) continue;
+    const [drawn] = picture(game, at, { width: 480, height: 400 });
+    equal(listed(drawn), cluster.rows.map(({ clause }) => aloud(clause)));
+    ok(all("text", drawn).every((one) => one.getAttribute("aria-hidden") === "true"));
+  }
 });
 
 Deno.test("a fact that is settled or opened unfolds its proof, from clues to the fact", () => {

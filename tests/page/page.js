@@ -252,6 +252,10 @@ const globals = {
     addEventListener: (_, listener) => page.mediaListeners.push(listener),
   }),
   location: Object.assign(new URL("http://sapper.test/")),
+  history: {
+    /** @param {null} _ @param {string} __ @param {string} hash */
+    replaceState: (_, __, hash) => void (location.hash = hash),
+  },
 };
 for (const [name, value] of Object.entries(globals)) {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });

@@ -21,12 +21,6 @@ class Race extends FakeElement {
 }
 
 let version = 0;
-Object.defineProperty(globalThis, "history", {
-  value: {
-    /** @param {null} _ @param {string} __ @param {string} hash */
-    replaceState: (_, __, hash) => void (location.hash = hash),
-  },
-});
 
 // Opens a room, and returns how to show it as it is a second later.
 /** @param {Partial<Api.RoomForm>} now */

@@ -1,6 +1,6 @@
 // Watch with a link: which screen it opens, and when. The game is that of kb.test.js.
 
-import { all, equal, ok, one, page, settle } from "./page.js";
+import { all, equal, later, ok, one, page, settle } from "./page.js";
 import { Timeline } from "page/kb/timeline.js";
 import { cellName } from "page/names.js";
 import "page/watch.js";
@@ -41,6 +41,23 @@ Deno.test("Escape folds the settings, wherever the focus is", async () => {
     );
     equal(choices.open, false);
   }
+});
+
+Deno.test("the address names the event when it has been shown for a moment", async () => {
+  location.hash = "#watch/easy!22!textbook";
+  const socket = await opened("easy!22!textbook");
+  for (const watched of GAME) socket.say({ side: 0, frame: { watched } });
+  await later(300);
+  const before = location.hash.split("%40")[1];
+  for (let i = 0; i < 9; i++) {
+    document.dispatchEvent(
+      Object.assign(new Event("keydown", { cancelable: true }), { key: "ArrowRight" }),
+    );
+    equal(location.hash.split("%40")[1], before, "it does not change while events pass by");
+  }
+  await later(300);
+  ok(location.hash.split("%40")[1].startsWith("10"), location.hash);
+  location.hash = "";
 });
 
 Deno.test("a link to an event shows it when it has come", async () => {

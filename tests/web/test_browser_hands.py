@@ -72,10 +72,10 @@ def test_clauses_are_chosen_by_mouse_and_dragged(open_page: Any) -> None:
     playwright.expect(first).to_have_attribute("aria-pressed", "true")
     clause(page, "h", "not B4 or not C6").click()
     for name in ("C6 in g", "not C6 in h"):
-        page.get_by_role("button", name=name, exact=True).click()
-        crossed = page.get_by_role("button", name=f"{name}, crossed out")
-        playwright.expect(crossed).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Check").click()
+        page.get_by_role("checkbox", name=name, exact=True).click()
+        playwright.expect(page.get_by_role("checkbox", name=f"{name}, crossed out")).to_be_checked()
+    # The literal that was clicked has the focus, but Enter checks the pair.
+    page.keyboard.press("Enter")
     heading(page, "Right. It is new.")
     page.get_by_role("button", name="Insert into KB").click()
     own = clause(page, "r", "A4 or not B4")
@@ -84,18 +84,20 @@ def test_clauses_are_chosen_by_mouse_and_dragged(open_page: Any) -> None:
     assert page.locator("button.clause").count() == 3
 
 
-def test_a_screen_reader_works_with_tokens_by_tab_and_enter(open_page: Any) -> None:
-    """Literals are buttons. Enter and Space cross out the one that has the focus."""
+def test_a_screen_reader_works_with_tokens_by_tab_and_space(open_page: Any) -> None:
+    """Literals are check boxes: the space bar crosses out the focused one, and Enter checks."""
     page = open_page(MATCHING)
     heading(page, "Settle one cell.")
     page.keyboard.type("gh")
-    token = page.get_by_role("button", name="C6 in g", exact=True)
+    token = page.get_by_role("checkbox", name="C6 in g", exact=True)
     token.focus()
-    page.keyboard.press("Enter")
-    playwright.expect(page.get_by_role("button", name="C6 in g, crossed out")).to_be_focused()
+    page.keyboard.press(" ")
+    playwright.expect(page.get_by_role("checkbox", name="C6 in g, crossed out")).to_be_focused()
     playwright.expect(page.get_by_role("status")).to_have_text("Left: A4 or not B4 or not C6")
     page.keyboard.press(" ")
     playwright.expect(token).to_be_focused()
+    page.keyboard.press("Enter")
+    heading(page, "Not yet.")
 
 
 def test_a_link_to_a_position_and_a_goal(open_page: Any) -> None:
@@ -147,8 +149,8 @@ def test_hands_on_a_phone(open_page: Any, picture: Any) -> None:
     heading(page, "Settle one cell.")
     clause(page, "g", "A4 or C6").tap()
     clause(page, "h", "not B4 or not C6").tap()
-    page.get_by_role("button", name="C6 in g", exact=True).tap()
-    page.get_by_role("button", name="not C6 in h", exact=True).tap()
+    page.get_by_role("checkbox", name="C6 in g", exact=True).tap()
+    page.get_by_role("checkbox", name="not C6 in h", exact=True).tap()
     page.get_by_role("button", name="Check").tap()
     heading(page, "Right. It is new.")
     picture(page, "hands-phone")

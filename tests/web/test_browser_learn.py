@@ -164,7 +164,9 @@ def test_keys_step_by_events_rounds_and_decisions(open_page: Any) -> None:
     page.keyboard.press("ArrowLeft")
     at_event(page, 245)
     page.keyboard.press("Shift+ArrowLeft")
-    playwright.expect(page.locator(".k-n .cap")).to_contain_text("Matching, round 2: pair 1 of")
+    playwright.expect(page.locator(".k-n .cap")).to_contain_text(
+        "round 1: pair 3 of 3, the first that changes KB"
+    )
     page.keyboard.press("3")
     page.keyboard.press("ArrowRight")
     playwright.expect(page.locator(".where")).to_contain_text("decision 9 of 14")

@@ -35,6 +35,7 @@ import { t as kbWords } from "./kb/words.js";
 const AHEAD = 15; // frames to load in advance
 const AT_FIRST = 20; // the frames that the server sends without being asked
 const SETTLED = 200; // ms on a step before its odds are loaded
+const NAMED = 200; // ms on an event before the address names it
 const WITH_ODDS = ["odds", "champion"]; // agents that use odds
 const t = words.learn;
 // The screens that links name (kb/link.js). The module of each is loaded when it is opened.
@@ -144,6 +145,7 @@ class Watch extends HTMLElement {
   /** @type {Screen | null} */ #screen = null; // shown instead of the stage
   /** @type {WebSocket | null} */ #socket = null;
   #timer = 0;
+  #naming = 0;
   #playing = false;
   #wanted = 0;
   /** @type {number | null} */ #target = null; // the step that the link names
@@ -232,6 +234,7 @@ class Watch extends HTMLElement {
     this.#socket = null;
     socket?.close();
     clearTimeout(this.#timer);
+    clearTimeout(this.#naming);
   }
 
   #foldChoices() {
@@ -452,7 +455,9 @@ class Watch extends HTMLElement {
   #shown() {
     this.#showOdds();
     if (this.#event || this.#target !== null) return;
-    this.#rename();
+    // Browsers refuse an address that changes many times a second.
+    clearTimeout(this.#naming);
+    this.#naming = setTimeout(() => this.#rename(), NAMED);
   }
 
   // Adds a frame to the stage, and goes to the event that the link names when it has come.
@@ -757,7 +762,7 @@ class Watch extends HTMLElement {
     const ticket = ++this.#odds;
     const on = this.oddsButton.getAttribute("aria-pressed") === "true";
     for (const { board } of this.#stage ? [this.#stage] : this.#sides) {
-      board.overlay(null);
+      if (board.classList.contains("odds")) board.overlay(null);
       const position = board.rows.join("\n");
       if (!on || !board.width || /[*XW]/.test(position)) continue;
       guarded(async () => {

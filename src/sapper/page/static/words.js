@@ -20,6 +20,13 @@ export const words = (await import(`./words/${language}.js`)).default;
 
 document.documentElement.lang = language;
 
+/** @type {Intl.NumberFormat[]} by the number of digits, because making one takes long */
+const formats = [];
 /** @param {number} value */
-export const number = (value, digits = 0) =>
-  value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export function number(value, digits = 0) {
+  formats[digits] ??= new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return formats[digits].format(value);
+}

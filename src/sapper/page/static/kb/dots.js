@@ -43,7 +43,8 @@ export function dots(clause, x, y, r, kind = "") {
 }
 
 /** @param {Record<string, string | number>} attributes @param {string} content */
-const text = (attributes, content) => svg("text", attributes, content);
+const text = (attributes, content) =>
+  svg("text", { ...attributes, "aria-hidden": "true" }, content);
 
 // The names of the columns. They are never smaller than 10 px: if they do not fit, every second one
 // is shown.
@@ -82,42 +83,33 @@ export function groupDots(timeline, ids, width) {
     drawn.push(...heads(cells, x, across, timeline.width));
     ids.slice(from, from + per).forEach((id, row) => {
       const clause = timeline.clause(id);
-      const title = svg("title", {}, `${id}: ${clauseText(timeline, clause)}`);
-      drawn.push(svg("g", {}, title, ...dots(clause, x, 18 + down * row, r)));
+      const text = clauseText(timeline, clause);
+      drawn.push(
+        named(text, [svg("title", {}, `${id}: ${text}`), ...dots(clause, x, 18 + down * row, r)]),
+      );
     });
   }
-  const label = t.dots(
-    ids.length,
-    ids.map((id) => clauseText(timeline, timeline.clause(id))).join("; "),
-  );
   return svg(
     "svg",
-    {
-      class: "kb-dots",
-      ...{
-        viewBox: `0 0 ${width} ${height}`,
-        width,
-        height,
-        role: "img",
-        "aria-label": aloudText(label),
-      },
-    },
+    { class: "kb-dots", ...listOf(width, height, t.dots(ids.length)) },
     ...drawn,
   );
 }
 
+// Screen readers read a picture of dots as a list of clauses.
+/** @param {number} width @param {number} height @param {string} label */
+const listOf = (width, height, label) => ({
+  ...{ viewBox: `0 0 ${width} ${height}`, width, height, role: "list" },
+  "aria-label": aloudText(label),
+});
+
+/** @param {string} clause @param {Node[]} drawn */
+const named = (clause, drawn) =>
+  svg("g", { role: "listitem", "aria-label": aloudText(clause) }, ...drawn);
+
 /** @param {number} width @param {number} height @param {string} label @param {Node[]} drawn */
 const picture = (width, height, label, drawn, kind = "") =>
-  svg("svg", {
-    class: `kb-table ${kind}`,
-    ...{
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      role: "img",
-      "aria-label": aloudText(label),
-    },
-  }, ...drawn);
+  svg("svg", { class: `kb-table ${kind}`, ...listOf(width, height, label) }, ...drawn);
 
 /** @typedef {NonNullable<ReturnType<Timeline["cluster"]>>} Cluster */
 
@@ -154,8 +146,11 @@ export function clueDots(timeline, cluster, width, room) {
   };
   return picture(width, 36 + rows.length * down, t.pictureOfClue(rows.length), [
     ...heads(cells, x, across, timeline.width),
-    ...rows.flatMap(({ clause }, i) =>
-      dots(clause, x, 26 + down * (i + .5), Math.min(5.6, down * .31))
+    ...rows.map(({ clause }, i) =>
+      named(
+        clauseText(timeline, clause),
+        dots(clause, x, 26 + down * (i + .5), Math.min(5.6, down * .31)),
+      )
     ),
     ...bracket(0, first, t.holdMine(some, all), t.ways(all, some, first)),
     ...bracket(first, second, t.holdSafe(safe, all), t.ways(all, safe, second)),
@@ -210,7 +205,7 @@ export function clauseDots(timeline, { rows }, current, width, room) {
         }),
       );
     }
-    drawn.push(...dots(clause, x, y, down * .3, kind));
+    drawn.push(named(clauseText(timeline, clause), dots(clause, x, y, down * .3, kind)));
     if (current !== null && i <= current) {
       drawn.push(
         text(
@@ -256,7 +251,12 @@ export function sweepDots(timeline, { by, leave, short }, width, room) {
     const y = 62 + down * (i + .5);
     const clause = timeline.clause(id);
     drawn.push(text({ class: "id small", x: 0, y: y + 4 }, String(id)));
-    drawn.push(...dots(clause, x, y, r, why === "satisfied" ? "faint" : ""));
+    drawn.push(
+      named(
+        clauseText(timeline, clause),
+        dots(clause, x, y, r, why === "satisfied" ? "faint" : ""),
+      ),
+    );
     drawn.push(...dots(clause.filter((literal) => facts.includes(literal)), x, y, r, "fact"));
     for (const literal of clause.filter((literal) => facts.includes(-literal))) {
       const at = x(cellOf(literal));

@@ -47,8 +47,8 @@ export function open(stage, about, host) {
     show: host.show,
     began: (task) => {
       if (!timeline.isGame) return;
-      host.rename(task.goal === null ? "" : about);
       if (task.at !== stage.at) stage.show(task.at, false);
+      host.rename(task.goal === null ? "" : about);
     },
   });
 }

@@ -37,11 +37,16 @@ export class Scene {
   }
 
   /** @param {string} symbols @param {OnBoard} shown @param {readonly number[]} cells */
-  show(symbols, { marks, drawn }, cells) {
+  show(symbols, shown, cells) {
+    this.draw(symbols, shown);
+    this.centre(cells, true);
+  }
+
+  /** @param {string} symbols @param {OnBoard} shown */
+  draw(symbols, { marks, drawn }) {
     this.board.set(Array.from(symbols, (_, cell) => cell), symbols);
     this.board.mark(marks);
     this.links.replaceChildren(...drawn);
-    this.centre(cells, true);
   }
 
   // Scrolls a large board to some cells.

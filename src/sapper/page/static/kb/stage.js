@@ -177,6 +177,23 @@ export class Stage {
     this.bar.show(this.at);
   }
 
+  // The room for the picture, for the clauses of KB and for the time bar.
+  #rooms() {
+    const { now, groups, picture } = this;
+    const height = NARROW.matches ? 420 : now.clientHeight - picture.offsetTop - 8;
+    return {
+      picture: {
+        width: Math.min(picture.clientWidth, 560) || 480,
+        height: Math.max(240, height),
+      },
+      kb: {
+        width: (groups.clientWidth || 350) - 110,
+        height: NARROW.matches ? 260 : groups.clientHeight - 48,
+      },
+      bar: this.bar.room(),
+    };
+  }
+
   /** @param {1 | -1} way @param {Size} [size] */
   step(way, size = this.size) {
     this.show(this.timeline.step(this.at, way, size));
@@ -199,14 +216,20 @@ export class Stage {
     this.cap.textContent = told.cap;
     this.headline.replaceChildren(spoken("span", {}, told.headline, this.board));
     this.reason.replaceChildren(spoken("span", {}, told.reason, this.board));
-    this.#showBoard();
-    this.#showPicture(isNext && aloud);
     this.proofs.replaceChildren(
       ...timeline.derived(at).map((id) => this.#proof(id)),
       ...timeline.decision(at).last === at ? this.#needed(at) : [],
     );
-    this.#showKb();
-    this.more();
+    this.scene.draw(timeline.decision(at).view, onBoard(timeline, at));
+    this.#showFacts();
+    this.where.textContent = this.bar.where(at);
+    // All rooms are measured at once, between two turns of drawing: to measure after a change, the
+    // browser must lay out the page.
+    const rooms = this.#rooms();
+    this.scene.centre(cellsAbout(timeline, at), true);
+    this.#showPicture(isNext && aloud, rooms.picture);
+    this.#showKb(rooms.kb);
+    this.bar.show(at, rooms.bar);
     if (aloud) {
       const change = t.change(timeline.sizes[at], timeline.sizes[at + 1]);
       say(aloudText([plain(told.headline), plain(told.reason), change].join(" ")));
@@ -216,36 +239,22 @@ export class Stage {
 
   // Draws again what depends on the size of the window.
   resize() {
-    this.#showPicture(false);
-    this.#showKb();
+    const rooms = this.#rooms();
+    this.#showPicture(false, rooms.picture);
+    this.#showKb(rooms.kb);
     this.scene.centre(cellsAbout(this.timeline, this.at), false);
     this.more();
   }
 
-  #showBoard() {
-    const { timeline, at } = this;
-    const shown = onBoard(timeline, at);
-    this.scene.show(timeline.decision(at).view, shown, cellsAbout(timeline, at));
-  }
-
-  /** @param {boolean} moving */
-  #showPicture(moving) {
-    const { now } = this;
-    const width = Math.min(this.picture.clientWidth, 560) || 480;
-    const height = NARROW.matches ? 420 : now.clientHeight - this.picture.offsetTop - 8;
+  /** @param {boolean} moving @param {import("./picture.js").Room} room */
+  #showPicture(moving, room) {
     this.picture.classList.toggle("moving", moving);
-    this.picture.replaceChildren(
-      ...picture(this.timeline, this.at, { width, height: Math.max(240, height) }),
-    );
+    this.picture.replaceChildren(...picture(this.timeline, this.at, room));
   }
 
-  #showKb() {
-    const { timeline, at, groups } = this;
-    this.#showFacts(); // first: KB takes what they leave
-    const room = {
-      width: (groups.clientWidth || 350) - 110,
-      height: NARROW.matches ? 260 : groups.clientHeight - 48,
-    };
+  // KB takes the room that the facts leave.
+  #showKb(room = this.#rooms().kb) {
+    const { timeline, at } = this;
     const wanted = search(timeline, this.find.value, (name) => this.board.named(name));
     const { groups: shown, more, found } = panel(timeline, at, room, wanted);
     this.groups.replaceChildren(

@@ -55,12 +55,20 @@ export class TimeBar {
     this.go(Math.max(0, Math.min(this.timeline.length - 1, at)));
   }
 
+  // The room for the plot and for the marks.
+  room() {
+    const { plot, strip } = this;
+    return {
+      width: plot.clientWidth || 600,
+      height: plot.clientHeight || 74,
+      strip: strip.clientWidth || 400,
+    };
+  }
+
   /** @param {number} at */
-  show(at) {
+  show(at, { width, height, strip } = this.room()) {
     this.#at = at;
     const { timeline, plot } = this;
-    const width = plot.clientWidth || 600;
-    const height = plot.clientHeight || 74;
     const drawn = [width, height, timeline.length].join();
     if (drawn !== this.#drawn) this.#draw(width, height);
     const x = this.#x(width);
@@ -80,7 +88,7 @@ export class TimeBar {
     plot.setAttribute("aria-valuenow", String(at + 1));
     const kind = t.caps[timeline.events[at].kind];
     plot.setAttribute("aria-valuetext", t.place(at + 1, timeline.length, kind, decision.number));
-    this.#showStrip();
+    this.#showStrip(strip);
   }
 
   /** @param {number} width */
@@ -173,9 +181,9 @@ export class TimeBar {
     this.#ticks.replaceChildren(svg("path", { class: "tick", d }));
   }
 
-  #showStrip() {
+  /** @param {number} width */
+  #showStrip(width) {
     const { first, last } = this.timeline.decision(this.#at);
-    const width = this.strip.clientWidth || 400;
     const events = this.timeline.events.slice(first, last + 1);
     const { marks: shown, each } = marks(events.map(kindOf), width);
     const drawn = shown.map(({ kind, from, to }, i) => {

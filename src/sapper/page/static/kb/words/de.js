@@ -89,7 +89,7 @@ const words = {
   pictureOfClue: (clauses) => `Die Zahl als ${count(clauses, "Klausel", "Klauseln")}`,
   pictureOfSweep: (clauses, facts) =>
     `${count(clauses, "Klausel", "Klauseln")} und die Tatsachen ${facts}`,
-  dots: (clauses, all) => `${count(clauses, "Klausel", "Klauseln")}: ${all}`,
+  dots: (clauses) => count(clauses, "Klausel", "Klauseln"),
   given: (cells) => [
     `${count(cells, "Feld ist", "Felder sind")} als sicher gegeben.`,
   ],

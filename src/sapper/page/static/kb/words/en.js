@@ -112,8 +112,8 @@ const words = {
   pictureOfClue: (clauses) => `The ${count(clauses, "clause")} of the clue`,
   /** @type {(clauses: number, facts: string) => string} */
   pictureOfSweep: (clauses, facts) => `${count(clauses, "clause")} and the facts ${facts}`,
-  /** @type {(clauses: number, all: string) => string} */
-  dots: (clauses, all) => `${count(clauses, "clause")}: ${all}`,
+  /** @type {(clauses: number) => string} */
+  dots: (clauses) => count(clauses, "clause"),
   // Headlines and reasons.
   /** @type {(cells: number) => Runs} */
   given: (cells) => [`${count(cells, "cell")} ${cells === 1 ? "is" : "are"} given as safe.`],
