@@ -114,6 +114,33 @@ Deno.test("five right answers in a row are done, and the next pattern is offered
   equal(boxes(), 5, "five in a row are kept");
 });
 
+Deno.test("the argument is about the opened cell, and the pattern is a click away", async () => {
+  const other = { ...STEP, runs: ["The 1 at E3."], fact: { cells: ["E4"], least: 0, most: 0 } };
+  page.answers["POST /api/patterns/puzzle"] = { ...PUZZLE, right: ["C4", "E4"] };
+  page.answers["POST /api/explain"] = {
+    ...{ certain: true, cell: "E4", clues: ["E3"], steps: [other], proof: [], pattern_page: null },
+  };
+  await mount("1-1");
+  await press("Try it");
+  await act("open", 19); // E4
+  equal(page.asked.at(-1)?.body, { position: PUZZLE.position, cell: "E4" });
+  equal([texts("h1"), texts(".steps li")], [["E4 is safe."], ["The 1 at E3."]]);
+  equal([marked("clues"), marked("safe")], [["E3"], ["C4", "E4"]]);
+  ok(one(".said").textContent.includes("The pattern shows that C4 is safe, too."));
+  await press("Show the pattern");
+  equal([texts(".steps li"), marked("clues")], [["Because."], ["A3", "B3"]]);
+});
+
+Deno.test("a part of a board has a frame only where the board ends", async () => {
+  const wide = { ...PATTERNS[0], position: `7x5x2\n${"0000000\n".repeat(5)}`, corner: "B1" };
+  page.answers["GET /api/patterns"] = [wide, PATTERNS[1]];
+  await mount("");
+  equal(all(".cards sapper-board").map((board) => board.className.match(/open-\w+/g)), [
+    ["open-right", "open-down", "open-left"],
+    null,
+  ]);
+});
+
 Deno.test("after a wrong answer the marks appear and the row starts again", async () => {
   localStorage.setItem("sapper.patterns", JSON.stringify({ "1-1": 3 }));
   await mount("1-1");

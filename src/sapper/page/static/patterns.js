@@ -3,7 +3,7 @@
 
 import { api, busyKeys, cellName, guarded, h, icon, plain, say, sound, spoken } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { argument } from "./reasons.js";
+import { argument, marksOf } from "./reasons.js";
 import { Reloading } from "./reloading.js";
 import { sheet } from "./sheet.js";
 import { learnTabs } from "./tabs.js";
@@ -237,7 +237,7 @@ class Patterns extends Reloading {
     const pattern = /** @type {Pattern} */ (this.#pattern);
     const row = rowOf(pattern.name) + 1;
     remember(KEPT, { ...rows(), [pattern.name]: Math.min(ENOUGH, row) });
-    this.#over(this.#puzzle?.reason ? t.isSafe(name) : t.isBest(name), row === ENOUGH);
+    this.#over(this.#puzzle?.reason ? t.isSafe(name) : t.isBest(name), row === ENOUGH, name);
   }
 
   // After a wrong answer, or if the player asked for the answer, the row starts again. A row of
@@ -249,13 +249,12 @@ class Patterns extends Reloading {
     this.#over(verdict, false);
   }
 
-  /** @param {Runs} verdict @param {boolean} isDone */
-  #over(verdict, isDone) {
+  /** @param {Runs} verdict @param {boolean} isDone @param {string} [opened] the right answer */
+  #over(verdict, isDone, opened) {
     this.#isOver = true;
     const pattern = /** @type {Pattern} */ (this.#pattern);
-    const { reason, right, mines, best, risks } = /** @type {Puzzle} */ (this.#puzzle);
-    const marks = reason ? { clues: reason.clues, safe: right, mines } : {};
-    this.board.mark(marks);
+    const { reason, best, risks, right } = /** @type {Puzzle} */ (this.#puzzle);
+    this.board.mark({});
     if (risks.length) {
       this.board.overlay(risks);
       this.board.star(right);
@@ -270,11 +269,7 @@ class Patterns extends Reloading {
       isDone && spoken("p", { class: "muted" }, verdict, this.board),
       five(rowOf(pattern.name)),
       reason
-        ? h(
-          "div",
-          {},
-          ...argument({ ...reason, proof: null, pattern_page: null }, this.board, marks),
-        )
+        ? h("div", {}, ...this.#why(reason, opened))
         : spoken("p", {}, [t.bestCells, " ", ...best, "."], this.board),
       h(
         "div",
@@ -287,6 +282,37 @@ class Patterns extends Reloading {
     );
     const row = rowOf(pattern.name);
     say(`${plain(verdict)} ${isDone ? t.done : row ? t.inARow(row) : ""}`);
+  }
+
+  // The argument of the pattern, or one for the cell that was opened, if that is another cell.
+  /** @param {Api.ExplanationJson} reason @param {string} [opened] */
+  #why(reason, opened) {
+    const { safe } = marksOf(reason.steps[reason.steps.length - 1]);
+    if (!opened || opened === reason.cell || safe.includes(opened)) return this.#argued(reason);
+    const puzzle = /** @type {Puzzle} */ (this.#puzzle);
+    this.board.mark({ safe: puzzle.right, mines: puzzle.mines });
+    const place = h("div", { class: "reason" });
+    guarded(async () => {
+      const found = await api("/explain", { position: puzzle.position, cell: opened });
+      if (puzzle === this.#puzzle && found.certain) {
+        place.replaceChildren(...this.#argued(found).filter((one) => one instanceof Node));
+      }
+    });
+    const other = h("div", {}, spoken("p", {}, t.alsoSafe(reason.cell), this.board));
+    const show = () => {
+      place.replaceChildren(...this.#argued(reason).filter((one) => one instanceof Node));
+      other.remove();
+    };
+    other.append(h("button", { class: "plain small", onclick: show }, t.showPattern));
+    return [place, other];
+  }
+
+  /** @param {Api.ExplanationJson} reason */
+  #argued(reason) {
+    const { right, mines } = /** @type {Puzzle} */ (this.#puzzle);
+    const marks = { clues: reason.clues, safe: right, mines };
+    this.board.mark(marks);
+    return argument({ ...reason, proof: null, pattern_page: null }, this.board, marks);
   }
 
   /** @param {...Child} content */
@@ -337,7 +363,18 @@ function part({ position, corner, clues, safe, mines, cells, best, risks }) {
     marked.map((name) => names.indexOf(name)).map((cell) =>
       (Math.floor(cell / width) - top) * across + (cell % width) - left
     );
-  const board = h("sapper-board", { mode: "look", fixed: true });
+  // The sides at which the board continues have no frame.
+  const open = [
+    top > 0 && "up",
+    left + across < width && "right",
+    top + down < height && "down",
+    left > 0 && "left",
+  ];
+  const board = h("sapper-board", {
+    class: `part ${open.filter(Boolean).map((side) => `open-${side}`).join(" ")}`,
+    mode: "look",
+    fixed: true,
+  });
   board.load(
     across,
     down,

@@ -31,6 +31,8 @@ const words = {
   bestCells: "Am besten:",
   done: "Fünf nacheinander.",
   isSafe: (name) => runs`${cell(name)} ist sicher.`,
+  alsoSafe: (name) => runs`Das Muster zeigt, dass auch ${cell(name)} sicher ist.`,
+  showPattern: "Das Muster zeigen",
   isBest: (name) => runs`Kein Feld ist besser als ${cell(name)}.`,
   isMine: (name) => runs`${cell(name)} ist eine Mine.`,
   isOpen: (name) => runs`${cell(name)} kann eine Mine sein.`,

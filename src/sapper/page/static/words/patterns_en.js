@@ -36,6 +36,9 @@ const words = {
   /** @type {(name: string) => Runs} */
   isSafe: (name) => runs`${cell(name)} is safe.`,
   /** @type {(name: string) => Runs} */
+  alsoSafe: (name) => runs`The pattern shows that ${cell(name)} is safe, too.`,
+  showPattern: "Show the pattern",
+  /** @type {(name: string) => Runs} */
   isBest: (name) => runs`No cell is better than ${cell(name)}.`,
   /** @type {(name: string) => Runs} */
   isMine: (name) => runs`${cell(name)} is a mine.`,
