@@ -194,3 +194,8 @@ Deno.test("the patterns missed most often are named, with links to their pages",
   await mount({ levels: [LEVEL] });
   ok(!one(".lede").textContent.includes("Patterns"));
 });
+
+Deno.test("a game says if its board needed no guess", async () => {
+  await mount({ games: [{ ...GAME, no_guess: true }, GAME], total: 2 });
+  equal(texts(".games .board span"), ["9×9 · no guess · practice", "9×9 · practice"]);
+});

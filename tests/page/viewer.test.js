@@ -153,8 +153,8 @@ const played = () => {
   };
 };
 
-/** @param {string} [place] */
-function watch(place) {
+/** @param {string} [place] @param {object} [changes] */
+function watch(place, changes) {
   const stage = document.createElement("sapper-review");
   page.main.replaceChildren(stage);
   /** @type {string[]} */
@@ -162,7 +162,7 @@ function watch(place) {
   const viewer = new Viewer(stage);
   Object.assign(viewer.board, { reveal: () => {} }); // it measures where the cells are
   viewer.show({
-    found: played(),
+    found: { ...played(), ...changes },
     metrics: null,
     explain: async ({ number }) => ({ certain: false, runs: [`Reason ${number}`] }),
     analyse: "http://elsewhere/#analyse",
@@ -185,7 +185,8 @@ Deno.test("a viewer shows what it is given, and asks no server", async () => {
   equal(texts(".signs b"), ["best of all"]); // in the server's words
   equal(texts(".split dd"), ["67%", "0", "+33", "= 100%"]);
   equal(texts("ul.muted li"), ["guesses: 1, 1 survived"]);
-  equal(texts("[role=gridcell]"), ["1", "", "1"]);
+  equal(all("[role=gridcell]").map((cell) => cell.dataset.s), ["1", "F", "1"]);
+  equal(texts(".count")[0], "0", "the mines that are left, as at the end of play");
   press("ArrowLeft");
   equal(one(".acts a").getAttribute("href"), "http://elsewhere/#analyse/3x1x1%2Fany!1..");
   button("Why?").click();
@@ -193,6 +194,10 @@ Deno.test("a viewer shows what it is given, and asks no server", async () => {
   equal(texts(".say .say p"), ["Reason 2"]);
   equal(texts("button.main"), []); // playing on needs the server
   equal(page.asked, []);
+});
+
+Deno.test("a game in which nothing mattered begins at its start", () => {
+  equal(watch(undefined, { moments: [] }), ["1"]);
 });
 
 Deno.test("provable cells are marked on request", () => {

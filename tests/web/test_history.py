@@ -124,3 +124,18 @@ def test_the_win_rate_does_not_depend_on_the_filters(
     assert some["levels"] == every["levels"]
     assert some["finished"] == every["finished"] == 5
     assert some["total"] < every["total"] == 5
+
+
+def test_the_history_says_which_boards_needed_no_guess(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """A board is dealt around the first click, or has a start that is given."""
+    client = make_client()
+    for form in ({"level": "beginner", "no_guess": True}, {"level": "beginner"}):
+        game = new(client, **form)
+        play(client, game, "open", 40)
+        client.post(f"/api/games/{game['id']}/leave")
+    daily = new(client, board="3x1x1/safe A1 no-guess\n01*")
+    play(client, daily, "open", 0)
+    games = client.get("/api/history").json()["games"]
+    assert [game["no_guess"] for game in games] == [True, False, True]

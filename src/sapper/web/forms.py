@@ -480,6 +480,7 @@ class PastGameForm(Form):
     created: float
     outcome: OutcomeName | None
     assisted: bool
+    no_guess: bool = Field(description="whether the board was dealt so that it needs no guess")
     elapsed: int | None
     clicks: int | None
     opened: int | None

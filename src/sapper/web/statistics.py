@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from sapper.core.board import NO_GUESS
 from sapper.core.level import NAMED
 from sapper.lab.statistics import wilson
 from sapper.review.summary import ReviewSummary
@@ -23,6 +24,11 @@ def levels(wanted: str) -> set[str]:
     return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
 
 
+def no_guess(row: GameRow) -> bool:
+    head = (row.board or "").partition("\n")[0]
+    return row.wanted is not None or head.endswith(NO_GUESS)
+
+
 def per_second(row: GameRow) -> float | None:
     if row.outcome != "won" or not row.elapsed or row.three_bv is None:
         return None
@@ -40,6 +46,7 @@ def past(row: GameRow, review: ReviewSummary | None = None) -> PastGameForm:
     return PastGameForm(
         **{**stored, "share": row.share if row.outcome else None},
         name=name(row.level),
+        no_guess=no_guess(row),
         three_bv_per_second=per_second(row),
         guesses=None if review is None else review.guesses,
         survival=None if review is None else review.survival,

@@ -79,7 +79,8 @@ export function showEnd(ending) {
   // After a win on a daily board, there is a link to the card that players share.
   const card = ending.daily && `#daily/${ending.daily}`;
   const room = ending.inRoom && `#room/${ending.inRoom}`;
-  const stepThrough = act("steps", t.stepThrough, `#review/${game.id}`);
+  // After a win, the review begins at the first move, otherwise at the move that decided the game.
+  const stepThrough = act("steps", t.stepThrough, `#review/${game.id}${isWon ? "/1" : ""}`);
   const newGame = act("new", t.newGame, ending.start);
   const acts = isWon
     ? [
@@ -417,14 +418,16 @@ function recordOf({ game }, { levels }) {
   const time = timeOf(game);
   const rate = game.end.three_bv_per_second;
   const { efficiency } = game.end;
-  if (!before.length) return [t.firstWin(name), time];
+  /** @param {string} line */
+  const noted = (line) => game.no_guess ? `${line}, ${words.history.noGuess}` : line;
+  if (!before.length) return [t.firstWin(name), noted(time)];
   const best = Math.min(...before);
-  if (game.elapsed < best) return [t.fastest(name), t.downFrom(time, clockTime(best, 3))];
+  if (game.elapsed < best) return [t.fastest(name), noted(t.downFrom(time, clockTime(best, 3)))];
   if (rate !== null && rate === found.best_three_bv_per_second) {
-    return [t.bestRate(name), `${number(rate, 2)} 3BV/s`];
+    return [t.bestRate(name), noted(`${number(rate, 2)} 3BV/s`)];
   }
   if (efficiency !== null && efficiency === found.best_efficiency) {
-    return [t.bestEfficiency(name), share(efficiency)];
+    return [t.bestEfficiency(name), noted(share(efficiency))];
   }
   return null;
 }

@@ -505,6 +505,7 @@ function row(game, review, onDeleted) {
   const [, width, height] = /^(\d+)x(\d+)/.exec(game.level) ?? [];
   const kind = [
     game.name === game.level ? "" : `${width}×${height}`,
+    game.no_guess ? t.noGuess : "",
     game.assisted ? t.practice : "",
   ].filter(Boolean).join(" · ");
   return h(

@@ -416,7 +416,7 @@ export class Viewer {
     this.board.load(
       found.width,
       found.height,
-      rowsOf(found.moves[0]?.view ?? found.last_view, found.width),
+      rowsOf(found.moves[0]?.view ?? lastView(found), found.width),
     );
     this.aside.replaceChildren(
       ...[
@@ -447,10 +447,10 @@ export class Viewer {
   };
 
   // Where the review begins: at the move that decided the game, or at the last moment that
-  // mattered, or at the end of the game.
+  // mattered, or at the start of the game.
   #firstMoment() {
-    const { moves, moments, decided } = this.#current;
-    return decided ?? moments.at(-1) ?? moves.length;
+    const { moments, decided } = this.#current;
+    return decided ?? moments.at(-1) ?? 0;
   }
 
   #transport() {
@@ -484,9 +484,9 @@ export class Viewer {
     const move = found.moves[this.#at];
     went(move ? String(move.number) : "end");
     const last = found.moves.at(-1)?.number ?? 0;
-    const symbols = move ? move.view : found.last_view;
+    const symbols = move ? move.view : lastView(found);
     this.board.set(Array.from(symbols, (_, cell) => cell), symbols);
-    this.left.textContent = String(found.mines - (symbols.match(/F/g) ?? []).length);
+    this.left.textContent = String(found.mines - (symbols.match(/[FW]/g) ?? []).length);
     const time = clockTime((move ?? found.moves.at(-1) ?? { at: 0 }).at).split(":");
     this.clock.replaceChildren(time[0], h("span", { class: "colon" }, ":"), time[1]);
     this.where.replaceChildren(
@@ -722,6 +722,11 @@ export class Viewer {
     event.preventDefault();
   };
 }
+
+// The board at the end. After a win, all mines have flags, as in Play.
+/** @param {Api.ReplayedGameJson} found */
+const lastView = ({ outcome, last_view: view }) =>
+  outcome === "won" ? view.replaceAll("*", "F") : view;
 
 /** @param {string} symbols @param {number} width */
 export const rowsOf = (symbols, width) => symbols.match(new RegExp(`.{${width}}`, "g")) ?? [];

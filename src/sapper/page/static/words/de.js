@@ -1002,6 +1002,7 @@ const words = {
     byError: "Durch einen Fehler verloren",
     alone: "Ohne Hilfe",
     practice: "Übung",
+    noGuess: "ohne Raten",
     outcome: { won: "gewonnen", lost: "verloren", left: "aufgegeben" },
     export: "Als JSON exportieren",
     underWay: "Angefangen:",

@@ -1105,6 +1105,7 @@ const words = {
     byError: "Lost because of an error",
     alone: "Without help",
     practice: "practice",
+    noGuess: "no guess",
     outcome: { won: "won", lost: "lost", left: "given up" },
     export: "Export as JSON",
     underWay: "In progress:",
