@@ -137,6 +137,8 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     playwright.expect(page.locator(".right")).to_contain_text(
         "can be solved without guessing. This try counts"
     )
+    switch = page.get_by_role("switch", name="No guess Always on.")
+    playwright.expect(switch).to_be_disabled()
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)

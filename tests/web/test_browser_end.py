@@ -236,7 +236,7 @@ def test_the_end_is_the_first_page_of_its_review(open_page: Any, size: str, pict
 
 @pytest.mark.parametrize("size", ["laptop", "desktop"])
 def test_the_end_of_an_expert_game_covers_no_cell(open_page: Any, size: str) -> None:
-    """The result stands next to the board, with the time and the clicks, above what may scroll."""
+    """The result stands next to the board, with the time and the clicks, and nothing scrolls."""
     page = show_lost(open_page, *lost_toss("expert", 1), **SIZES[size])
     playwright.expect(page.locator(".play.wide")).to_have_count(0)
     board = page.locator("sapper-board").bounding_box()
@@ -246,8 +246,33 @@ def test_the_end_of_an_expert_game_covers_no_cell(open_page: Any, size: str) -> 
     playwright.expect(facts).to_have_count(1)
     playwright.expect(facts.locator("dt").last).to_have_text("Clicks")
     in_window(page, ".why > *", ".tell > .acts > *", ".facts-list:visible", ".pair > *")
+    in_window(page, ".fold > summary")
+    assert page.locator(".right").evaluate("(one) => one.scrollHeight - one.clientHeight") == 0
     for line in page.locator(".sum dt, .pair > figcaption").all():
         assert line.bounding_box()["height"] < 20
+
+
+@pytest.mark.parametrize("size", ["laptop", "desktop", "landscape", "tablet"])
+def test_a_proof_on_a_wide_board_covers_no_mark(open_page: Any, size: str) -> None:
+    """All cells of a proof that reaches from corner to corner are in view, next to its words."""
+    page = show_lost(open_page, *lost_toss("expert", 1), **SIZES[size])
+    corners = ["A1", "AD1", "A16", "AD16"]
+    steps = [{"runs": ["A1 is safe."], "kind": "safe", "cells": corners[:2], "clues": corners[2:]}]
+    proof = {"rows": ["." * 30] * 16, "steps": steps, "hardest": "subset"}
+    page.route("**/api/games/*/proof", lambda route: route.fulfill(json=proof))
+    page.locator(".fold > summary").click()
+    page.get_by_role("button", name="Could this board be won without a guess?").click()
+    playwright.expect(page.get_by_role("button", name="Back to the result")).to_be_visible()
+    playwright.expect(page.locator("sapper-board [data-m]")).to_have_count(4)
+    for name in corners:
+        marked = cell(page, name)
+        playwright.expect(marked).to_be_in_viewport(ratio=1)
+        assert marked.evaluate(
+            """(cell) => {
+                const { left, top, width, height } = cell.getBoundingClientRect();
+                return document.elementFromPoint(left + width / 2, top + height / 2) === cell;
+            }"""
+        ), name
 
 
 def test_a_turned_board_keeps_its_cells_at_the_end(open_page: Any, picture: Any) -> None:

@@ -195,6 +195,12 @@ def test_space_that_is_left_goes_to_labels_and_words(open_page: Any) -> None:
         assert (low["cell"], "roomy" in low["layout"], low["sizes"]) == (cell_size, False, None)
 
 
+# Whether the board does not scroll.
+WHOLE = """() => {
+    const room = document.querySelector(".room");
+    return room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth;
+}"""
+
 # Whether the strip of words covers no marked cell.
 UNCOVERED = """() => {
     const strip = document.querySelector(".saying").getBoundingClientRect();
@@ -280,6 +286,28 @@ def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None
     page.get_by_label("Level").select_option("beginner")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
     assert "wide" not in placed(page)["layout"]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024)])
+def test_fit_shows_every_cell_above_a_hint(open_page: Any, size: tuple[int, int]) -> None:
+    """When the hint is closed, the cells are as large as they can be."""
+    page = expert(open_page, size, **sized("phone"))
+    hints = Hints(page, ".say")
+    page.get_by_role("gridcell").first.tap()
+    playwright.expect(page.locator("sapper-play.begun")).to_be_visible()
+    page.keyboard.press("0")
+    whole = placed(page)["cell"]
+    page.evaluate("async () => { (await import('/settings.js')).settings.askHelp = false; }")
+    for fits_again in (False, True):
+        hints.show("B2", "C3")
+        if fits_again:
+            page.keyboard.press("0")
+        page.wait_for_function(WHOLE)
+        assert 8 <= placed(page)["cell"] < whole
+        page.keyboard.press("Escape")
+        page.wait_for_function(
+            "(size) => document.querySelector('sapper-board').cellSize === size", arg=whole
+        )
 
 
 @pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320)])

@@ -203,8 +203,9 @@ class Hints:
     The route is set once, because a request may slip past a route that is being changed.
     """
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, shown: str = ".saying") -> None:
         self.page = page
+        self.shown = shown
         self.answer: dict[str, Any] = {}
         page.route("**/hint", lambda route: route.fulfill(body=json.dumps(self.answer)))
 
@@ -222,7 +223,7 @@ class Hints:
         self.answer = answer
         self.page.keyboard.press("Escape")
         self.page.keyboard.press("h")
-        self.page.locator(".saying", has_text=words).wait_for()
+        self.page.locator(self.shown, has_text=words).first.wait_for()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1600, 900), (1366, 640)])

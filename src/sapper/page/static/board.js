@@ -52,6 +52,7 @@ export class Board extends HTMLElement {
   flagging = false; // the dig/flag switch of touch screens
   fresh = false; // before the first move
   /** @type {number | null} */ #chosen = null; // the size of cells that was asked for
+  isWhole = false; // whether all cells must be in view, even if they are small
 
   connectedCallback() {
     this.setAttribute("role", "grid");
@@ -484,10 +485,30 @@ export class Board extends HTMLElement {
     this.classList.toggle("pan", size < least && hidden >= least);
     this.style.removeProperty("--pan");
     if (this.#chosen !== null) this.style.setProperty("--cell", `${this.#chosen}px`);
+    if (this.isWhole) this.style.removeProperty("--cell");
     this.#showRoom();
+    if (this.isWhole) return this.#shrink(size);
     if (this.classList.contains("pan")) this.#squeeze("--pan");
     if (this.#chosen !== null) this.#squeeze("--cell");
-    this.dispatchEvent(new Event("placed"));
+    return this.dispatchEvent(new Event("placed"));
+  }
+
+  // Makes the cells so small that the board does not scroll. A hint may leave less space than the
+  // style says.
+  /** @param {number} size the largest cells */
+  #shrink(size) {
+    const { parentElement: room, cellSize } = this;
+    if (room) {
+      const [across, down] = this.turned ? [this.height, this.width] : [this.width, this.height];
+      const less = Math.max(
+        Math.ceil((room.scrollWidth - room.clientWidth) / across),
+        Math.ceil((room.scrollHeight - room.clientHeight) / down),
+      );
+      const fitting = Math.max(1, Math.min(size, cellSize - less));
+      if (fitting < cellSize) this.style.setProperty("--cell", `${fitting}px`);
+    }
+    this.#showRoom();
+    return this.dispatchEvent(new Event("placed"));
   }
 
   // Makes the cells a little smaller, if otherwise the board would scroll by less than a cell.
@@ -518,18 +539,17 @@ export class Board extends HTMLElement {
   // Sets the size of the cells. If the size is null, the board is fitted to its space.
   /** @param {number | null} size */
   zoom(size) {
+    this.isWhole = false;
     this.#chosen = size && Math.round(Math.max(12, Math.min(96, size)));
     if (this.#chosen === null) this.style.removeProperty("--cell");
     else this.style.setProperty("--cell", `${this.#chosen}px`);
     this.#showRoom();
   }
 
-  // Shows the whole board, even if its cells are small.
+  // Shows the whole board, even if its cells are small, until they get another size.
   whole() {
-    const { size } = this.#best(this.width, this.height);
-    if (!this.classList.contains("pan")) return;
-    this.style.setProperty("--cell", `${Math.max(1, size)}px`);
-    this.#showRoom();
+    this.isWhole = true;
+    this.fit();
   }
 
   /** @type {(event: Event) => number | null} */

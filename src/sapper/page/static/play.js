@@ -580,7 +580,8 @@ export class Play extends HTMLElement {
     const { started, no_guess } = this.#game;
     this.board.fresh = !started;
     this.board.classList.toggle("locked", this.session.mustStart);
-    this.noGuess.show(no_guess, "", Boolean(this.session.daily));
+    const isDaily = Boolean(this.session.daily);
+    this.noGuess.show(no_guess, isDaily ? words.home.always : "", isDaily);
     this.classList.toggle("begun", started);
   }
 
@@ -618,6 +619,7 @@ export class Play extends HTMLElement {
     this.panel.replaceChildren(...content);
     this.panel.classList.remove("idle");
     this.drawer.tell(telling);
+    afterPaint(() => this.board.isWhole && this.board.fit());
   }
 
   counted() {
