@@ -84,6 +84,16 @@ Deno.test("when all are done, the results come after a moment", async () => {
   equal(texts("h1"), ["You won."]);
 });
 
+Deno.test("somebody who makes no move is told once, wherever they look", async () => {
+  const toasts = () => texts(".toast", document.body);
+  const show = await opened(racing(1));
+  equal(toasts(), []);
+  await show({ ...racing(1, { hurry: true }), said: said("Make a move.") });
+  equal(toasts(), ["Make a move."]);
+  await later(6000);
+  equal(toasts(), []);
+});
+
 Deno.test("after a reload the results come at once", async () => {
   await opened(over(1, "You won."));
   equal(texts("h1"), ["You won."]);

@@ -29,7 +29,15 @@ export const play = (person, fields) => ({
 /** @param {Partial<Api.RoomBoardForm>} [fields] @returns {Api.RoomBoardForm} */
 export const board = (fields) => ({
   ...{ number: 1, level: "4x2x1/any", name: "4x2x1/any", width: 4, height: 2, mines: 1 },
-  ...{ no_guess: true, own_time: false, begins: 0, game: null, plays: [], results: null },
+  ...{
+    no_guess: true,
+    own_time: false,
+    begins: 0,
+    game: null,
+    hurry: false,
+    plays: [],
+    results: null,
+  },
   ...{ reviewing: 0, verdict: [] },
   state: "counting",
   you: "waiting",

@@ -654,6 +654,7 @@ def test_a_race_waits_two_minutes_for_somebody_who_makes_no_move(room: Room) -> 
     room.wait(2, *people)
     hurry = "Make a move. After two minutes without one, the race goes on without you."
     assert (room.words("Jonas"), room.words("okapi")) == ([hurry], [hurry])
+    assert [room.ask(name)["board"]["hurry"] for name in people] == [False, True, True]
     play(room.as_("okapi"), okapi, "flag", min(room.board().mines))
     assert room.words("okapi") == ["Mira is done."]
     assert room.wait(119, *people)["state"] == "racing", "okapi has just made a move"

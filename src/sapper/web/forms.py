@@ -594,6 +594,7 @@ class RoomBoardForm(Form):
         description="late: you are not in this race; waiting: you have not begun"
     )
     game: str | None = Field(description="the id of your game, once you have begun")
+    hurry: bool = Field(description="whether the race soon goes on without you, as `said` says")
     plays: list[RoomPlayForm] = Field(
         description="everybody on this board, you first, then by arrival; in the state "
         "`own time`, only you until you are done"

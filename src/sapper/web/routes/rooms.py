@@ -323,6 +323,7 @@ def _board(table: Table, snapshot: Snapshot, me: int) -> forms.RoomBoardForm:
         state=state,
         you=_you(own, board.own_time),
         game=None if own is None else own.game,
+        hurry=_must_hurry(own, state, now),
         plays=[
             forms.RoomPlayForm(
                 person=one.person,
@@ -495,9 +496,15 @@ def _said(snapshot: Snapshot, me: int | None, state: str, now: float) -> list[li
         return [_said_own_time(table, snapshot, me, now)]
     if own is None:
         return [[kinds.RoomRunning(table.board.number)]]
-    if state == "racing" and now - own.moved > IDLE / 2:
+    if _must_hurry(own, state, now):
         return [[kinds.RoomIdle(round(IDLE / 60))]]
     return [room_results.last_end(plays, me, names)] if state == "racing" else []
+
+
+def _must_hurry(own: Play | None, state: str, now: float) -> bool:
+    if own is None or own.is_done or state != "racing":
+        return False
+    return now - own.moved > IDLE / 2
 
 
 def _playing(snapshot: Snapshot, now: float) -> set[int]:

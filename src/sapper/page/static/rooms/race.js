@@ -1,6 +1,6 @@
 // What a room adds to a game in Play: how far everyone is, in a fixed order, once a second.
 
-import { clockTime, h, levelName, say, tool } from "../dom.js";
+import { clockTime, h, levelName, say, toast, tool } from "../dom.js";
 import { digits } from "../figures.js";
 import { places, shownOf } from "./people.js";
 import { called, mark, opened, refill, rest, roomOf } from "./parts.js";
@@ -26,6 +26,7 @@ export function race(state, leave, changed, table) {
   const ended = h("p");
   const toTable = tool("people", t.results, null, table, { hidden: true, class: "to-table" });
   let all = false;
+  let hurries = false;
   const showAll = () => {
     all = !all;
     update();
@@ -53,6 +54,9 @@ export function race(state, leave, changed, table) {
       if (isDone) say(text);
       changed();
     }
+    // The words may be out of sight.
+    if (now.hurry && !hurries) toast(text);
+    hurries = now.hurry;
     if (toTable.hidden === isDone) {
       toTable.hidden = !isDone;
       rest(toTable);
