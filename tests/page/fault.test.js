@@ -401,7 +401,7 @@ Deno.test("program C itself is shown next to the textbook agent in the same posi
   say({ side: 1, done: true });
   await settle();
   equal(page.asked.at(-1)?.body, { position });
-  equal(one(".fault-head h2").textContent, english.fault.stuckHere("Student program C"));
+  equal(one(".fault-head h2").textContent, english.fault.stuckHere("Program C"));
   const last = programC.length - 1;
   equal(one(".fault-head .why").textContent.trim(), plain(missedText(programC, last)).trim());
   const [{ lost }] = needed(programC, last);
@@ -437,4 +437,15 @@ Deno.test("if a program misses nothing on a board, the page says so", () => {
   fault.load();
   equal(one(".fault-head h2").textContent, english.fault.noMiss);
   equal(one(".fault-head .why").textContent, english.fault.noMissWhy.won);
+  ok(one(".fault-note").hidden, "there is no position that it gets wrong");
+});
+
+Deno.test("of a program that only misses a cell, the page says which mistake is the reason", () => {
+  const { game, there } = PROGRAM["program-d"];
+  const fault = new Fault([right, timelineOf(game, "program-d")], "program-d", HOST);
+  page.main.replaceChildren(fault.element);
+  ok(fault.position("7x5x6/given"));
+  fault.compare(there);
+  equal(one(".fault-head h2").textContent, english.fault.guessesHere("Program D"));
+  ok(one(".fault-head .why").textContent.endsWith(english.fault.mistakes["facts-only"]));
 });

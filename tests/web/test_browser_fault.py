@@ -118,7 +118,7 @@ def test_a_program_says_its_mistake_and_leads_to_it(open_page: Any) -> None:
     playwright.expect(line).to_contain_text("Removes both clauses when it resolves them")
     line.get_by_role("button").click()
     heading = page.locator(".fault-head h2")
-    playwright.expect(heading).to_contain_text("Student program C is stuck here.")
+    playwright.expect(heading).to_contain_text("Program C is stuck here.")
     assert page.get_by_label("Mistake").input_value() == "program-c"
     page.get_by_role("button", name="Textbook, forgets parents").click()
     playwright.expect(heading).to_contain_text("Here they part.")

@@ -66,6 +66,10 @@ export function open({ timeline }, about, host) {
 /** @param {string} name */
 const fullName = (name) => PROGRAMS.includes(name) ? name : `${RIGHT}:${name}`;
 
+// The short name of a student program.
+/** @param {string} program */
+const laneOf = (program) => t.programLane(program.slice(-1).toUpperCase());
+
 // Loads the games of some agents on one board, as long as an element is on the page.
 /**
  * @param {string[]} agents
@@ -107,7 +111,7 @@ function loadGames(agents, games, game, element, done) {
 export class Fault {
   headline = h("h2", { class: "voice", tabindex: -1 }, t.loading);
   reason = h("p", { class: "why" });
-  body = h("div", { class: "fault-body" });
+  note = h("p", { class: "fault-note" });
   /** @type {import("./fork.js").Forks} */ forks = { partings: [], reunions: [] };
   at = 0; // the parting that is shown
   /** @type {Timeline | null} */ #there = null; // the textbook agent in the program's position
@@ -143,6 +147,7 @@ export class Fault {
       ),
     );
     choice.value = name;
+    this.note.textContent = this.isProgram ? t.program : t.notes[name];
     this.sides = games.map((_, i) =>
       h("section", {
         class: `fault-side ${i ? "wrong" : ""}`,
@@ -165,7 +170,7 @@ export class Fault {
         "section",
         { class: "fault-board", "aria-label": all.board },
         this.scene.room,
-        h("p", { class: "fault-note" }, this.isProgram ? t.program : t.notes[name]),
+        this.note,
         this.#others(),
       ),
       this.sides[1],
@@ -187,7 +192,11 @@ export class Fault {
       this.isProgram ? t.alone : t.themselves,
       others.map((one) => [
         " ",
-        h("button", { class: "plain", onclick: () => this.#choose(one) }, agentName(fullName(one))),
+        h(
+          "button",
+          { class: "plain", onclick: () => this.#choose(one) },
+          this.isProgram ? agentName(fullName(one)) : laneOf(one),
+        ),
       ]),
     );
   }
@@ -258,6 +267,7 @@ export class Fault {
     this.headline.textContent = isProgram ? t.noMiss : t.same;
     this.reason.textContent = !isProgram ? t.sameWhy : outcome ? t.noMissWhy[outcome] : "";
     this.element.classList.add("never-part");
+    this.note.hidden = isProgram;
     const shown = isProgram ? wrong : right;
     const last = shown.length - 1;
     this.scene.show(shown.decision(last).view, onBoard(shown, last), []);
@@ -281,9 +291,9 @@ export class Fault {
     const headline = missed === null
       ? t.head(right.sizes[first])
       : isStuck
-      ? t.stuckHere(this.#agent(1))
-      : t.guessesHere(this.#agent(1));
-    const why = missed === null ? this.#why() : missedText(wrong, missed.last);
+      ? t.stuckHere(laneOf(this.name))
+      : t.guessesHere(laneOf(this.name));
+    const why = missed === null ? this.#why() : this.#whyMissed(missed);
     this.headline.textContent = headline;
     this.reason.replaceChildren(spoken("span", {}, why, this.scene.board));
     this.scene.show(right.decision(first).view, onBoard(right, first), cellsAbout(right, first));
@@ -296,6 +306,14 @@ export class Fault {
     if (!this.right.length) return;
     if (this.forks.partings.length) this.show(this.at, false);
     else this.#showLanes();
+  }
+
+  // What a program misses, and which of its mistakes is the reason.
+  /** @param {import("./timeline.js").Decision} decision */
+  #whyMissed({ missed, last }) {
+    const fault = missed?.why === "mine count" ? "no-mine-count" : faultOf(this.name) ?? "";
+    const isReason = missed?.why !== "lost" && fault !== "forgets-parents";
+    return runs`${missedText(this.wrong, last)}${isReason ? ` ${t.mistakes[fault]}` : ""}`;
   }
 
   // What the mistake is, what the textbook agent settles later, and how the other one ends.
@@ -507,7 +525,7 @@ export class Fault {
 
   // The name of the lane of the agent with the mistake.
   get #lane() {
-    return this.isProgram ? t.programLane(this.name.slice(-1).toUpperCase()) : t.mistaken;
+    return this.isProgram ? laneOf(this.name) : t.mistaken;
   }
 
   // What a program has lost, or where it misses a cell. In its own game, the textbook agent may
