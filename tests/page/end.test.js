@@ -32,6 +32,7 @@ Deno.test("the end of a daily board that was played in a room links to the room"
   for (const outcome of /** @type {const} */ (["won", "lost"])) {
     const links = await linksAfter(outcome, "7fk2mq9x");
     equal(links.filter((link) => link?.startsWith("#room")), ["#room/7fk2mq9x"]);
+    equal(all("a, button", all(".acts")[0]).length, 3, "a phone has space for three");
     equal((await linksAfter(outcome)).filter((link) => link?.startsWith("#room")), []);
   }
 });

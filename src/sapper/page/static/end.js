@@ -84,8 +84,11 @@ export function showEnd(ending) {
   const newGame = act("new", t.newGame, ending.start);
   const acts = isWon
     ? [
-      ...room ? [act("people", words.daily.toRoom, room)] : [],
-      ...card ? [act("star", words.daily.back, card)] : [],
+      ...room
+        ? [act("people", words.daily.toRoom, room)]
+        : card
+        ? [act("star", words.daily.back, card)]
+        : [],
       newGame,
       stepThrough,
       ...card ? [] : [act("share", words.play.share, ending.share)],
@@ -111,7 +114,7 @@ export function showEnd(ending) {
     pair,
     next,
     room && !isWon && h("p", {}, h("a", { href: room }, words.daily.toRoom)),
-    card && !isWon && h("p", {}, h("a", { href: card }, words.daily.back)),
+    card && (room || !isWon) && h("p", {}, h("a", { href: card }, words.daily.back)),
     fold,
   );
   board.fit(); // the stylesheet has changed the space of the board
