@@ -22,14 +22,14 @@ from sapper.lab.grade.examine import Examined, Examiner, ThinkingTime
 from sapper.lab.grade.html import lines, own_work
 from sapper.lab.grade.marks import Share, completeness, grade
 from sapper.lab.grade.results import table_csv
-from sapper.lab.grade.rubric import Rubric
+from sapper.lab.grade.rubric import DEFAULT, Rubric
 from sapper.lab.grade.secret import SecretBoards
 from sapper.lab.grade.submissions import submissions
 from sapper.lab.play import Played
 from sapper.ladder.techniques import Technique
 from sapper.words.text import Text
 
-from .grading import FAULTY, Grader
+from .grading import FAULTY, Grader, judged
 
 SINGLE = f"""
 import random, sys
@@ -317,4 +317,8 @@ def test_a_late_or_crashed_decision_does_not_miss_an_easy_cell(graded: Grader) -
     """Such a fault has a name of its own."""
     crashes = "def choose(view):\n    return view.given[0] if view.given else 1 // 0\n"
     assert graded(crashes).faults == ("crashes",)
-    assert "misses easy cells" in graded(PYTHON).faults
+    found = graded(PYTHON)
+    assert "misses easy cells" in found.faults
+    for late, faults in ((True, ("too slow",)), (False, ())):
+        one = replace(found, games=(examined("D1", late=late),), led=())
+        assert judged(one, DEFAULT).faults == faults
