@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import pickle
 import subprocess
 import sys
@@ -480,6 +481,10 @@ def test_a_state_of_other_games_is_refused() -> None:
         other.reset(seed=2)
         with pytest.raises(SapperError, match="from an environment with another level"):
             env.restore_state(other.clone_state())
+    state = env.clone_state()
+    with pytest.raises(SapperError, match="the state is damaged, or from another version"):
+        env.restore_state(dataclasses.replace(state, engine=state.engine[1:]))
+    assert env.clone_state() == state
     with pytest.raises(SapperError, match="7 is not a state: use what clone_state returned"):
         env.restore_state(7)  # type: ignore[arg-type]
     assert np.array_equal(env.games.states, before)

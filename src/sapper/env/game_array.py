@@ -214,7 +214,10 @@ class GameArray:
                 "the state is from an environment with another level, number of games or kinds of "
                 "actions: use clone_state of an environment like this one"
             )
-        self._engine.load(state.engine)
+        try:
+            self._engine.load(state.engine)
+        except ValueError:
+            raise SapperError("the state is damaged, or from another version of Sapper") from None
         for array, held in zip(arrays, state.rest, strict=True):
             array[:] = np.frombuffer(held, array.dtype)
 
