@@ -404,7 +404,7 @@ class Watch extends HTMLElement {
           this.#room(side),
           h(
             "div",
-            { class: "told", tabindex: 0, role: "group", "aria-label": side.name },
+            { class: "conclusion", tabindex: 0, role: "group", "aria-label": side.name },
             side.figures,
             side.said,
             side.kb.element,
