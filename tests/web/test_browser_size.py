@@ -195,6 +195,15 @@ def test_space_that_is_left_goes_to_labels_and_words(open_page: Any) -> None:
         assert (low["cell"], "roomy" in low["layout"], low["sizes"]) == (cell_size, False, None)
 
 
+# How many pixels of an element's content are cut off.
+CUT = """(one) => {
+    const shown = one.offsetWidth;
+    one.style.minWidth = "max-content";
+    const all = one.offsetWidth;
+    one.style.minWidth = "";
+    return all - shown;
+}"""
+
 # Whether the board does not scroll.
 WHOLE = """() => {
     const room = document.querySelector(".room");
@@ -244,7 +253,12 @@ def test_the_control_of_the_cell_size_stays_under_the_pointer(
     after = placed(page)
     room, sizes = after["room"], after["sizes"]
     assert room["bottom"] <= sizes["top"] < sizes["bottom"] <= size[1]
-    assert sizes["right"] == pytest.approx(room["right"], abs=1)
+    assert sizes["right"] == pytest.approx(min(room["right"], after["board"]["right"]), abs=1)
+    page.keyboard.press("0")
+    page.get_by_label("Level").select_option("beginner")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+    small = placed(page)
+    assert small["sizes"]["right"] == pytest.approx(small["board"]["right"], abs=1)
 
 
 def test_a_chosen_size_has_no_scrollbar_for_less_than_a_cell(open_page: Any) -> None:
@@ -286,6 +300,20 @@ def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None
     page.get_by_label("Level").select_option("beginner")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
     assert "wide" not in placed(page)["layout"]
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844)])
+def test_a_phone_names_the_level_of_a_practice_game(open_page: Any, size: tuple[int, int]) -> None:
+    page = expert(open_page, size, **sized("phone"))
+    page.get_by_label("Level").select_option("beginner")
+    cell(page, "E5").tap()
+    playwright.expect(page.locator("sapper-play.begun")).to_be_visible()
+    page.evaluate("async () => { (await import('/settings.js')).settings.askHelp = false; }")
+    page.get_by_role("button", name="Hint", exact=True).tap()
+    tag = page.locator(".tag")
+    playwright.expect(tag).to_have_text("practice")
+    level = page.get_by_label("Level")
+    assert level.evaluate(CUT) == tag.evaluate(CUT) == 0
 
 
 @pytest.mark.parametrize("size", [(390, 844), (768, 1024)])
@@ -350,8 +378,7 @@ def test_the_end_of_a_wide_board_fits_a_lying_phone(open_page: Any, size: tuple[
     assert status["bottom"] <= board["top"]
     assert max(status["right"], board["right"]) <= words["left"]
     assert ended["cell"] >= {844: 19, 667: 13, 568: 10}[size[0]]
-    level = page.get_by_label("Level")
-    assert level.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+    assert page.get_by_label("Level").evaluate(CUT) == 0
     assert page.locator(".right").evaluate("(e) => e.scrollWidth - e.clientWidth") == 0
 
 

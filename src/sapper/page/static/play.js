@@ -204,6 +204,7 @@ export class Play extends HTMLElement {
     };
     this.board.addEventListener("placed", () => {
       this.cellSize.textContent = String(Math.round(this.board.cellSize));
+      control.style.setProperty("--board", `${this.board.getBoundingClientRect().width}px`);
     });
     const control = h(
       "div",
