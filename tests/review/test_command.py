@@ -1,6 +1,7 @@
 """The command `sapper review` reviews one game, many games, and damaged files."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,17 @@ def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
     result = sapper("review", str(tmp_path / "*.record"), "--budget", "20ms")
     assert result.stdout.startswith("3 games, 3 finished")
     assert result.stderr == ""
+    # Ten games are enough for rates.
+    assert re.search(r"^won +[0-3] of 3$", result.stdout, re.MULTILINE)
+    assert "luck" not in result.stdout
+    assert "lead" not in result.stdout
+    for seed in range(3, 10):
+        (tmp_path / f"{seed}.record").write_text(str(random_game("5x4x4/safe", seed)))
+    result = sapper("review", str(tmp_path / "*.record"), "--budget", "20ms")
+    assert re.search(
+        r"^won +[\d.]+% \[[\d.]+, [\d.]+\]\nluck removed ", result.stdout, re.MULTILINE
+    )
+    assert "same boards; your lead is" in result.stdout
     result = sapper("review", str(tmp_path / "*.avf"))
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
 

@@ -22,7 +22,7 @@ from sapper.cli.common import (
     write_file,
 )
 from sapper.cli.terminal import note
-from sapper.core.game import Record
+from sapper.core.game import Outcome, Record
 from sapper.core.replay import Replay, play_through
 from sapper.errors import SapperError
 from sapper.formats import FileError, Replays, load
@@ -295,16 +295,20 @@ def _print_many(found: ReviewedGames) -> None:
     template = "{:decision|decisions}, {} points lost per decision"
     decided = caption(template, found.decisions, lost_each)
     lines = []
-    if finished:
+    if finished and found.is_few:
+        won = sum(game.outcome is Outcome.WON for game in found.finished)
+        lines.append(("won", caption("{} of {}", won, finished)))
+    elif finished:
         lines.append(("won", _share(found.won)))
         lines.append(("luck removed", _share(found.adjusted)))
         lines.append(("luck", points.format(_points(found.luck))))
     lines.append(("errors", f"{points.format(decimal(lost))}; {decided}"))
     lines.append(("accuracy", percent(found.accuracy)))
-    boards = caption("won {} of {} on the same boards; your lead is {}")
     for rival in found.rivals if finished else ():
-        ahead = _share(rival.ahead)
-        lines.append((rival.name, boards.format(rival.won, finished, ahead)))
+        boards = caption("won {} of {} on the same boards").format(rival.won, finished)
+        if not found.is_few:
+            boards += caption("; your lead is {}").format(_share(rival.ahead))
+        lines.append((rival.name, boards))
     width = _label_width()
     labels = {say(LabelName(name)): sums for name, sums in found.by_label().items()}
     techniques = {say(TechniqueName(name)): sums for name, sums in found.by_technique().items()}

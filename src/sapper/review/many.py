@@ -186,6 +186,11 @@ class ReviewedGames:
         return tuple(game for game in self.reviewed if game.outcome is not None)
 
     @property
+    def is_few(self) -> bool:
+        """Whether there are too few finished games for rates."""
+        return len(self.finished) < 10
+
+    @property
     def won(self) -> Estimate:
         finished = self.finished
         return share(sum(game.outcome is Outcome.WON for game in finished), len(finished))

@@ -31,7 +31,7 @@ def report(found: ReviewedGames) -> str:
     if finished:
         rate = found.adjusted
         headline = say(ManyGames(finished, found.won.value, rate.value))
-        if finished >= 10:  # for fewer than 10 games, show no interval
+        if not found.is_few:
             interval = caption("95% interval: {} to {}.")
             between = interval.format(percent(rate.low), percent(rate.high))
     shown = found.reviewed[-SHOWN:]

@@ -1543,8 +1543,9 @@ CAPTIONS = {
     "{} points per game": "{} Punkte pro Partie",
     "{:decision|decisions}, {} points lost per decision": "{:Entscheidung|Entscheidungen}, bei "
     "jeder {} Punkte verloren",
-    "won {} of {} on the same boards; your lead is {}": "gewinnt {} von {} auf denselben "
-    "Brettern; dein Vorsprung ist {}",
+    "{} of {}": "{} von {}",
+    "won {} of {} on the same boards": "gewinnt {} von {} auf denselben Brettern",
+    "; your lead is {}": "; dein Vorsprung ist {}",
     "The last {} of {} games.": "Die letzten {} von {} Partien.",
     "Level": "Stufe",
     "What decided it": "Was es entschieden hat",
