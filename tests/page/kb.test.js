@@ -409,7 +409,10 @@ Deno.test("the picture of a clue has one row per clause, and a dot per literal",
     const height = Number(/** @type {Element} */ (drawn).getAttribute("height"));
     ok((below.at(-1) ?? 0) < height, "the last line is within the picture");
   }
-  find("clue", ({ cells, mines }) => cells.length === 2 && mines === 1);
+  const two = find("clue", ({ cells, mines }) => cells.length === 2 && mines === 1);
+  const [drawn] = picture(game, two, { width: 480, height: 400 });
+  equal(texts([drawn], ".bracket"), ["both: at least one mine", "both: at least one safe"]);
+  match(said(two)[2], /So both together hold a mine: 1 clause\. Both together hold a safe cell/);
 });
 
 Deno.test("a stricter clause stands above the longer one, with what it does without", () => {

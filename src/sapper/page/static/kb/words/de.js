@@ -3,6 +3,11 @@
 import { cell, listed, plain, runs } from "../../runs.js";
 import { cells, count, list, NUMBERS } from "../../words/de.js";
 
+/** @param {number} some @param {number} all */
+const among = (some, all) => some < all ? `je ${some}` : all === 2 ? "beide" : `alle ${all}`;
+/** @param {number} some @param {number} all */
+const amongThese = (some, all) => some < all ? `je ${some}` : all === 2 ? "beiden" : `allen ${all}`;
+
 /** @type {typeof import("./en.js").default} */
 const words = {
   board: "Brett des Agenten",
@@ -81,8 +86,8 @@ const words = {
   passedOver: "übergangen",
   trueLeaves: "wahr, geht",
   trueLeave: "wahr, verlassen KB",
-  holdMine: (some, all) => `${some === all ? "alle" : "je"} ${some}: eine Mine dabei`,
-  holdSafe: (some, all) => `${some === all ? "alle" : "je"} ${some}: ein sicheres Feld dabei`,
+  holdMine: (some, all) => `${among(some, all)}: eine Mine dabei`,
+  holdSafe: (some, all) => `${among(some, all)}: ein sicheres Feld dabei`,
   ways: (all, some, clauses) => `C(${all}, ${some}) = ${count(clauses, "Klausel", "Klauseln")}`,
   pictureOfMatch: (a, b) => `${a} abgeglichen mit ${b}`,
   pictureOfSubsumed: (a, clauses) => `${a} ist strenger als ${clauses}`,
@@ -121,11 +126,9 @@ const words = {
       mines === 1 ? "ist eine Mine" : "sind Minen"
     }. `,
   mineAmong: (some, all, clauses) =>
-    `${some === all ? `Unter allen ${all}` : `Unter je ${some}`} ist eine Mine: ${
-      count(clauses, "Klausel", "Klauseln")
-    }. `,
+    `Unter ${amongThese(some, all)} ist eine Mine: ${count(clauses, "Klausel", "Klauseln")}. `,
   safeAmong: (some, all, clauses) =>
-    `${some === all ? `Unter allen ${all}` : `Unter je ${some}`} ist ein sicheres Feld: ${
+    `Unter ${amongThese(some, all)} ist ein sicheres Feld: ${
       count(clauses, "Klausel", "Klauseln")
     }.`,
   someOnly: " Der Agent nutzt nur einige davon.",

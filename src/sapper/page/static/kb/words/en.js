@@ -3,6 +3,10 @@
 import { cell, listed, plain, runs } from "../../runs.js";
 import { cells, count, list, spelled } from "../../words/en.js";
 
+// "any 2", "all 3", or "both".
+/** @param {number} some @param {number} all */
+const among = (some, all) => some < all ? `any ${some}` : all === 2 ? "both" : `all ${all}`;
+
 const words = {
   board: "The agent's board",
   event: "This event",
@@ -99,9 +103,9 @@ const words = {
   trueLeaves: "true, leaves",
   trueLeave: "true, leave KB",
   /** @type {(some: number, all: number) => string} */
-  holdMine: (some, all) => `${some === all ? "all" : "any"} ${some}: at least one mine`,
+  holdMine: (some, all) => `${among(some, all)}: at least one mine`,
   /** @type {(some: number, all: number) => string} */
-  holdSafe: (some, all) => `${some === all ? "all" : "any"} ${some}: at least one safe`,
+  holdSafe: (some, all) => `${among(some, all)}: at least one safe`,
   /** @type {(all: number, some: number, clauses: number) => string} */
   ways: (all, some, clauses) => `C(${all}, ${some}) = ${count(clauses, "clause")}`,
   /** @type {(a: string, b: string) => string} */
@@ -149,14 +153,18 @@ const words = {
     `Exactly ${mines} of ${cells} hidden cells ${mines === 1 ? "is a mine" : "are mines"}. So `,
   /** @type {(some: number, all: number, clauses: number) => string} */
   mineAmong: (some, all, clauses) =>
-    `${some === all ? `all ${all} together` : `any ${some}`} hold a mine: ${
+    `${some === all ? `${among(all, all)} together` : `any ${some}`} hold a mine: ${
       count(clauses, "clause")
     }. `,
   /** @type {(some: number, all: number, clauses: number) => string} */
   safeAmong: (some, all, clauses) =>
-    `${some === all ? `All ${all} together` : `Any ${some}`} hold a safe cell: ${
-      count(clauses, "clause")
-    }.`,
+    `${
+      some === 2 && all === 2
+        ? "Both together"
+        : some === all
+        ? `All ${all} together`
+        : `Any ${some}`
+    } hold a safe cell: ${count(clauses, "clause")}.`,
   someOnly: " The agent uses only some of them.",
   /** @type {(name: string, mine: boolean) => Runs} */
   fact: (name, mine) => runs`${cell(name)} is ${mine ? "a mine" : "safe"}.`,
