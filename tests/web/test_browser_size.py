@@ -302,7 +302,7 @@ def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None
     assert "wide" not in placed(page)["layout"]
 
 
-@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844)])
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390)])
 def test_a_phone_names_the_level_of_a_practice_game(open_page: Any, size: tuple[int, int]) -> None:
     page = expert(open_page, size, **sized("phone"))
     page.get_by_label("Level").select_option("beginner")
