@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import cell, middle, painted, playwright, says, sized
+from web.browsing import GAME, cell, middle, painted, playwright, says, sized
 from web.test_browser_end import in_window, lost_toss, show_lost
 from web.test_browser_space import Hints
 
@@ -104,7 +104,9 @@ def test_the_size_of_cells_is_remembered_for_each_look(open_page: Any) -> None:
     page.keyboard.press("+")
     page.keyboard.press("+")
     assert width(page) == 48
+    game = page.evaluate(GAME)
     page.keyboard.press("n")
+    page.wait_for_function(f"(game) => {GAME} !== game", arg=game)
     cell(page, "E5").click()
     says(page, "E5", "empty")
     page.reload()
