@@ -153,12 +153,12 @@ Deno.test("a clue has mines at cells and needs more, in the singular and the plu
 Deno.test("a rating and a cost read as sentences", () => {
   equal(english.rush.after("fairly sure", 12), "your rating after 12 positions (fairly sure)");
   equal(
-    english.practice.missesOf(1, "subset", "4%"),
-    "subset: once, which lowered your chance of winning by 4%",
+    english.practice.missesOf(1, "subset", "4"),
+    "subset: once, which lowered your chance of winning by 4 points",
   );
   equal(
-    english.practice.missesOf(3, "subset", "12%"),
-    "subset: 3 times, which lowered your chance of winning by 12% in all",
+    english.practice.missesOf(3, "subset", "12"),
+    "subset: 3 times, which lowered your chance of winning by 12 points in all",
   );
 });
 

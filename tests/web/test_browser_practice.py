@@ -106,10 +106,10 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
     playwright.expect(task).to_contain_text("You guessed here. Which cell was safe?")
     playwright.expect(task).to_contain_text("Technique: subset.")
     playwright.expect(task).to_contain_text(
-        re.compile(r"The guess lowered your chance of winning by \d+%\.")
+        re.compile(r"The guess lowered your chance of winning by \d+ points?\.")
     )
     playwright.expect(task).to_contain_text(
-        re.compile(r"subset: once, which lowered your chance of winning by \d+%")
+        re.compile(r"subset: once, which lowered your chance of winning by \d+ points?")
     )
     cell(page, "B2").click()
     playwright.expect(task).to_contain_text("Yes, B2 is safe.")

@@ -88,8 +88,8 @@ def data_command(
     """Make Parquet files of positions with their exact odds, provable cells and techniques.
 
     Some positions also get the best move, its chance of winning, and an explanation in words
-    (--sample). The folder gets a data card in the format that dataset hubs read. In the
-    documentation, data.md lists the columns.
+    (--sample). The folder gets a dataset card, a README.md in the format that dataset hubs read. In
+    the documentation, data.md lists the columns.
     """
     plan = Plan(
         positions,

@@ -70,8 +70,9 @@ PositionsOption = Annotated[
 CopiesOption = Annotated[
     int,
     typer.Option(
-        help="How many items to make from each position. These items differ in rotation and in how "
-        "the position is written. A game is always one item.",
+        help="How many items to make from each position. The items show the position "
+        "in different rotations or mirror images, and write it in different ways. "
+        "A game is always one item.",
         min=1,
         max=8,
     ),
@@ -91,7 +92,8 @@ ItemsArgument = Annotated[
 SamplesOption = Annotated[
     int,
     typer.Option(
-        help="How often to answer each item. The scores are the mean and the best of the answers.",
+        help="How many answers to give to each item. The score is their mean. `exam grade` also "
+        "shows the score of the best answers.",
         min=1,
         max=1000,
     ),

@@ -186,8 +186,8 @@ def explain_command(
     Cells that an easier argument settles are treated as known. Name such a cell to see why it is
     safe or a mine. If no cell is provable and you name none, the best guess is explained: how its
     chance of winning compares with that of the next best guess, how safe it is, what it may reveal,
-    and the chance of winning if it is safe. The chances of winning may be estimates, for which the
-    default of --budget is 1s.
+    and the chance of winning if it is safe. If the chances of winning are estimates, --budget says
+    how much work to spend on each guess, by default 1s.
     """
     seconds = parse_budget("1s" if budget is None else budget) or 0.0
     if budget is not None and cell is not None:

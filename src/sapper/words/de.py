@@ -977,8 +977,7 @@ def game_ends(m: kinds.GameEnds) -> str:
 AGENTS = {
     "": "dein eigener",
     "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist",
-    "textbook": "folgt der Aufgabe des Kurses Schritt für Schritt und öffnet ein Feld nach dem "
-    "anderen",
+    "textbook": "denkt wie in Lektion 5, Schritt für Schritt, und öffnet ein Feld nach dem anderen",
     "textbook:forgets-parents": "wie textbook, aber beim Resolvieren verlassen beide Eltern KB",
     "textbook:one-round": "wie textbook, gibt aber nach einer Runde ohne neue Tatsache auf",
     "textbook:facts-only": "wie textbook, gleicht Klauseln aber nur mit Tatsachen ab",
@@ -1728,8 +1727,8 @@ _FORMS = {
     "clauses": f"Eine Klausel pro Zeile, zum Beispiel: {mark('A1')} ∨ ¬{mark('B1')}, "
     f"getippt {mark('A1')} | ~{mark('B1')}",
     "proof": "Ein Schritt pro Zeile: seine Nummer, seine Klausel und woher sie kommt. "
-    f"Zum Beispiel: 1. {mark('A1')} ∨ {mark('B1')} {mark('A2')}, und dann: 3. ¬{mark('C1')} "
-    "from 1 2",
+    f"Zum Beispiel: 1. {mark('A1')} ∨ {mark('B1')} {mark('A2')} für eine Klausel der Zahl auf "
+    f"{mark('A2')}, oder 3. ¬{mark('C1')} from 1 2 für eine Klausel aus den Zeilen 1 und 2",
     "position": "Größe und Minen in der ersten Zeile, zum Beispiel 5x3x2, dann die Reihen: "
     ". ist verdeckt, 0 bis 8 ist offen.",
     "drat": "Eine Klausel pro Zeile, als Zahlen mit einer 0 am Ende. Die letzte Zeile ist 0.",

@@ -815,7 +815,7 @@ def game_ends(m: kinds.GameEnds) -> str:
 AGENTS = {
     "": "your own",
     "resolution": "turns clues into clauses and matches short ones until a cell is settled",
-    "textbook": "follows the course's exercise step by step, and opens one cell at a time",
+    "textbook": "reasons as in lesson 5, step by step, and opens one cell at a time",
     "textbook:forgets-parents": "textbook, but both parents leave KB when they are resolved",
     "textbook:one-round": "textbook, but matching ends after one round without a new fact",
     "textbook:facts-only": "textbook, but clauses are matched only with facts",
@@ -1374,8 +1374,8 @@ _FORMS = {
     "clauses": f"One clause per line, for example: {mark('A1')} ∨ ¬{mark('B1')}, "
     f"typed {mark('A1')} | ~{mark('B1')}",
     "proof": "One step per line: its number, its clause, and where it comes from. "
-    f"For example: 1. {mark('A1')} ∨ {mark('B1')} {mark('A2')}, and then: "
-    f"3. ¬{mark('C1')} from 1 2",
+    f"For example: 1. {mark('A1')} ∨ {mark('B1')} {mark('A2')} for a clause of the number at "
+    f"{mark('A2')}, or 3. ¬{mark('C1')} from 1 2 for a clause resolved from lines 1 and 2",
     "position": "The size and the number of mines on line one, for example 5x3x2. Then "
     "the rows: . is a hidden cell, 0 to 8 is an open cell.",
     "drat": "One clause per line, as numbers with a 0 at the end. The last line is 0.",

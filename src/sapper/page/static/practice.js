@@ -10,9 +10,9 @@ import {
   h,
   icon,
   middle,
+  percent,
   plain,
   say,
-  share,
   sound,
   spoken,
   tiers,
@@ -339,7 +339,7 @@ class Practice extends HTMLElement {
     const title = verdict ?? [isMiss(puzzle) ? t.ownTask : t.task];
     const name = words.techniques[puzzle.technique];
     const lead = isMiss(puzzle)
-      ? t.ownLead(name, share(puzzle.lost), dateText(dayOf(puzzle.created)))
+      ? t.ownLead(name, percent(puzzle.lost), dateText(dayOf(puzzle.created)))
       : t.taskLead(name);
     this.#tell(
       t.task,
@@ -414,7 +414,7 @@ class Practice extends HTMLElement {
         t.missed,
         missed.length
           ? missed.map((one) =>
-            t.missesOf(one.count, words.techniques[one.technique], share(one.lost))
+            t.missesOf(one.count, words.techniques[one.technique], percent(one.lost))
           ).join(". ")
           : t.missedNote,
         "",

@@ -12,6 +12,8 @@ export const count = (number, one, many) =>
   `${number.toLocaleString(region("de"))} ${number === 1 ? one : many}`;
 /** @param {number | string} figure */
 const percent = (figure) => `${figure}\u00a0%`;
+/** @param {string} hundredths */
+const points = (hundredths) => `${hundredths} ${/^<?1$/.test(hundredths) ? "Punkt" : "Punkte"}`;
 
 export const NUMBERS = "keine eine zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(
   " ",
@@ -245,8 +247,8 @@ const words = {
       ],
       [
         "Labor",
-        "Vergleiche Agenten auf denselben Brettern, das Glück herausgerechnet. [Ergebnisse, API " +
-        "und Daten](#lab).",
+        "Vergleiche Agenten auf denselben Brettern. Das Glück wird herausgerechnet. [Ergebnisse, " +
+        "API und Daten](#lab).",
       ],
     ],
   },
@@ -297,7 +299,7 @@ const words = {
     ],
     "program-a": [
       "Studentisches Programm A",
-      "Nimmt zwei Klauseln aus KB, um sie abzugleichen, und verliert dabei manche.",
+      "Nimmt Klauseln aus KB, um sie abzugleichen, und legt nicht alle zurück.",
     ],
     "program-b": [
       "Studentisches Programm B",
@@ -472,8 +474,8 @@ const words = {
     taskLead: (technique) => `Öffne ein nachweislich sicheres Feld. Technik: ${technique}.`,
     ownTask: "Hier hast du geraten. Welches Feld war sicher?",
     ownLead: (technique, cost, day) =>
-      `Eine Partie vom ${day}. Das Raten hat deine Gewinnchance um ${cost} gesenkt. Technik: ` +
-      `${technique}.`,
+      `Eine Partie vom ${day}. Das Raten hat deine Gewinnchance um ${points(cost)} gesenkt. ` +
+      `Technik: ${technique}.`,
     right: (name) => runs`Ja, ${cell(name)} ist sicher.`,
     also: (names) => runs`Auch sicher: ${cells(names)}.`,
     isMine: (name) => runs`Nein, ${cell(name)} ist eine Mine.`,
@@ -499,7 +501,7 @@ const words = {
           "die Stellung hier.",
     missesOf: (number, technique, cost) =>
       `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, das senkte deine Gewinnchance ` +
-      `${number === 1 ? "" : "insgesamt "}um ${cost}`,
+      `${number === 1 ? "" : "insgesamt "}um ${points(cost)}`,
     all: "Du hast alle Stellungen gelöst, in denen du etwas übersehen hattest.",
     rush: "Rush: drei Minuten oder drei Fehler",
   },
@@ -655,7 +657,7 @@ const words = {
       safe: "Fang irgendwo an. Das erste Feld ist sicher.",
       any: "Das erste Feld kann eine Mine sein.",
       given: "Felder mit einem Ring sind sicher. Fang dort an.",
-      noGuess: "Fang irgendwo an. Von dort genügt Logik.",
+      noGuess: "Fang irgendwo an. Von da an genügt Logik.",
     },
     markedFirst: {
       open: "Fang beim Feld mit dem Ring an. Es öffnet eine Fläche.",
@@ -994,7 +996,7 @@ const words = {
     missedTimes: (times) => `${times}-mal`,
     noGames: "Noch keine Partie zu Ende gespielt.",
     records: "Rekorde",
-    noErrors: "ohne Fehler in Folge",
+    noErrors: "fehlerfrei in Folge",
     statistics: "Statistik",
     filters: "Filter",
     games: "Partien",

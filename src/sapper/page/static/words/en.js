@@ -14,6 +14,8 @@ export const count = (number, one, many = `${one}s`) =>
 const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
 const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
   .split(" ");
+/** @param {string} hundredths */
+const points = (hundredths) => `${hundredths} ${/^<?1$/.test(hundredths) ? "point" : "points"}`;
 /** @param {number} number */
 export const spelled = (number) => NUMBERS[number] ?? number.toLocaleString(region("en"));
 /** @param {number} number */
@@ -329,7 +331,7 @@ const words = {
     ],
     "program-a": [
       "Student program A",
-      "Takes two clauses out of KB to match them, and loses some of them.",
+      "Takes clauses out of KB to match them, and does not put all of them back.",
     ],
     "program-b": [
       "Student program B",
@@ -526,8 +528,8 @@ const words = {
     ownTask: "You guessed here. Which cell was safe?",
     /** @type {(technique: string, cost: string, day: string) => string} */
     ownLead: (technique, cost, day) =>
-      `From a game on ${day}. The guess lowered your chance of winning by ${cost}. Technique: ` +
-      `${technique}.`,
+      `From a game on ${day}. The guess lowered your chance of winning by ${points(cost)}. ` +
+      `Technique: ${technique}.`,
     /** @type {(name: string) => Runs} */
     right: (name) => runs`Yes, ${cell(name)} is safe.`,
     /** @type {(names: string[]) => Runs} */
@@ -561,7 +563,7 @@ const words = {
     /** @type {(number: number, technique: string, cost: string) => string} */
     missesOf: (number, technique, cost) =>
       `${technique}: ${number === 1 ? "once" : `${number} times`}, which lowered your chance of ` +
-      `winning by ${cost}${number === 1 ? "" : " in all"}`,
+      `winning by ${points(cost)}${number === 1 ? "" : " in all"}`,
     all: "You have solved all the positions that you missed in your games.",
     rush: "Rush: three minutes or three mistakes",
   },

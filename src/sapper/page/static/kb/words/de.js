@@ -107,7 +107,8 @@ const words = {
   openedWhy: "Jedes offene Feld ist eine Tatsache in KB0.",
   oracle: (facts) => [`Ein Orakel klärt ${count(facts, "Feld", "Felder")}.`],
   oracleWhy:
-    "Es findet, was auf jedem passenden Brett gilt. Jedes ist eine Tatsache und kommt nach KB0.",
+    "Auf allen passenden Brettern ist jedes dieser Felder gleich: sicher oder eine Mine. Jedes " +
+    "ist also eine Tatsache und kommt nach KB0.",
   clue: (number, name, clauses) =>
     runs`Die ${number} auf ${cell(name)} wird zu ${count(clauses, "Klausel", "Klauseln")}.`,
   countClue: (clauses) => [
@@ -287,7 +288,7 @@ const words = {
       return `${count(clauses, "Klausel", "Klauseln")}: ${list(parts.filter(Boolean))}`;
     },
     clause: (id) => `Klausel ${id}`,
-    way: "Der Weg, in Tatsachen",
+    way: "Der Beweis, Tatsache für Tatsache",
     inTurn: (facts, earlier) =>
       `${
         count(facts, "Tatsache", "Tatsachen")
@@ -300,7 +301,7 @@ const words = {
           " oder ",
         )
       }.`,
-    anyOf: (literals) => [`Eines dieser ${literals} Literale ist wahr.`],
+    anyOf: (literals) => [`Mindestens eines dieser ${literals} Literale ist wahr.`],
     cancels: (parents, others, names) => {
       const all = others ? [...parents, `${others} weiteren`] : parents;
       if (!names.length) return [`Aus ${list(all)}.`];
@@ -450,7 +451,7 @@ const words = {
       lost: "Es verliert, aber durch Raten, wo auch der Lehrbuch-Agent raten muss.",
       stuck: "Es kommt nicht weiter, aber in dieser Stellung auch der Lehrbuch-Agent nicht.",
     },
-    show: "Wo er sich vom Lehrbuch-Agenten trennt",
+    show: "Wo er vom Lehrbuch-Agenten abweicht",
     showMistakes: "Was ein Fehler kostet",
   },
   shown: {

@@ -132,7 +132,9 @@ const words = {
   openedWhy: "Each open cell is a fact in KB0.",
   /** @type {(facts: number) => Runs} */
   oracle: (facts) => [`An oracle settles ${count(facts, "cell")}.`],
-  oracleWhy: "It finds what holds on every board that fits. Each is a fact, so it goes to KB0.",
+  oracleWhy:
+    "On all boards that fit, each of these cells is the same: safe, or a mine. So each is a fact " +
+    "and goes to KB0.",
   /** @type {(number: string, name: string, clauses: number) => Runs} */
   clue: (number, name, clauses) =>
     runs`The ${number} at ${cell(name)} becomes ${count(clauses, "clause")}.`,
@@ -350,7 +352,7 @@ const words = {
     },
     /** @type {(id: number) => string} */
     clause: (id) => `Clause ${id}`,
-    way: "The way, in facts",
+    way: "The proof, fact by fact",
     /** @type {(facts: number, earlier: number) => string} */
     inTurn: (facts, earlier) =>
       `${count(facts, "fact")}, one after another. The proof needs only the clues in frames${
@@ -365,7 +367,7 @@ const words = {
         )
       }.`,
     /** @type {(literals: number) => Runs} */
-    anyOf: (literals) => [`One of these ${literals} literals is true.`],
+    anyOf: (literals) => [`At least one of these ${literals} literals is true.`],
     /** @type {(parents: string[], others: number, names: string[]) => Runs} */
     cancels: (parents, others, names) => {
       const all = others ? [...parents, `${others} more`] : parents;
@@ -535,7 +537,7 @@ const words = {
       lost: "It loses, but by a guess where the textbook agent must guess, too.",
       stuck: "It gets stuck, but in that position, so does the textbook agent.",
     },
-    show: "Where it parts from the textbook agent",
+    show: "Where it differs from the textbook agent",
     showMistakes: "What a mistake costs",
   },
   // The knowledge base that an agent of one's own shows.

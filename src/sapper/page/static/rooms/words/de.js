@@ -46,7 +46,7 @@ export default {
   dismiss: (name) => `${name} ausladen`,
   nobody: "Noch niemand. Der Link gilt eine Woche.",
   alone: "Allein spielen",
-  trust: "Wer den Link hat, ist dabei. Niemand sieht das Brett vor dem Start. Alles " +
+  trust: "Wer den Link hat, kann mitspielen. Niemand sieht das Brett vor dem Start. Alles " +
     "Weitere ist Vertrauenssache.",
   table: (board) => `Ergebnisse von Brett ${board}`,
   tables: "Ergebnisse von Brett",
