@@ -112,9 +112,10 @@ def test_a_watched_game_in_german() -> None:
 def test_reviews_have_german_numbers(tmp_path: Path) -> None:
     file = tmp_path / "lost.record"
     file.write_text(str(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2")))
-    one, two = german("review", str(file)), german("review", str(file), str(file))
+    one, two, ten = (german("review", *[str(file)] * games) for games in (1, 2, 10))
     assert re.search(r"^am Ende +0\u00a0%$", one, re.MULTILINE)
-    assert re.search(r"^gewonnen +0,0\u00a0% \[0,0; [0-9]+,[0-9]\]$", two, re.MULTILINE)
+    assert re.search(r"^gewonnen +0 von 2$", two, re.MULTILINE)
+    assert re.search(r"^gewonnen +0,0\u00a0% \[0,0; [0-9]+,[0-9]\]$", ten, re.MULTILINE)
 
 
 def test_errors_are_in_english() -> None:
