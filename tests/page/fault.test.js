@@ -140,6 +140,8 @@ Deno.test("what only one agent has, and what it settles that the other never doe
 const HOST = {
   show: () => {},
   rename: () => {},
+  deal: () => {},
+  isDealt: false,
   game: { level: "7x5x6/given", seed: 22, guess: null },
 };
 
@@ -235,6 +237,77 @@ Deno.test("if the agents never part, the page says so", () => {
   fault.load();
   equal(one(".fault-head h2").textContent, english.fault.same);
   equal(all(".pins button"), []);
+});
+
+/** @param {unknown} host @param {Api.WatchedJson[][]} games */
+function plays(host, games, about = "forgets-parents") {
+  const screen = open(/** @type {any} */ ({ timeline: right }), about, /** @type {any} */ (host));
+  page.main.replaceChildren(screen.element);
+  screen.shown?.();
+  return deals(22, games);
+}
+
+// The server plays a board on the latest socket.
+/** @param {number} seed @param {Api.WatchedJson[][]} games */
+async function deals(seed, games) {
+  const socket = page.sockets[page.sockets.length - 1];
+  socket.open();
+  socket.say({ seed, level: "7x5x6/given", width: 7, height: 5, kb: [true, true] });
+  games.forEach((game, side) => {
+    for (const watched of game) socket.say({ side, frame: { watched } });
+    socket.say({ side, done: true });
+  });
+  await settle();
+  return socket.sent[0].seed;
+}
+
+Deno.test("if the mistake does not matter on a link's board, a button finds another", async () => {
+  /** @type {number[]} */
+  const dealt = [];
+  const host = { ...HOST, deal: (/** @type {number} */ seed) => dealt.push(seed) };
+  await plays(host, [RIGHT, RIGHT]);
+  equal(one(".fault-head h2").textContent, english.fault.same);
+  const [button] = all(".fault-head button").filter((each) =>
+    each.textContent === english.fault.find
+  );
+  ok(!button.hidden);
+  equal(page.sockets.length, 1, "the board of a link stays");
+  button.click();
+  ok(one(".fault-head .why").textContent.includes("board 1 "));
+  equal(await deals(101, [RIGHT, RIGHT]), null, "any board");
+  ok(one(".fault-head .why").textContent.includes("board 2 "));
+  await deals(102, [RIGHT, WRONG["forgets-parents"]]);
+  equal(dealt, [102]);
+  await plays(host, [RIGHT, WRONG["forgets-parents"]]);
+  ok(
+    all(".fault-head button").every((each) =>
+      each.hidden || each.textContent !== english.fault.find
+    ),
+  );
+});
+
+Deno.test("a board dealt by chance gives way to one where the mistake matters", async () => {
+  /** @type {number[]} */
+  const dealt = [];
+  const host = {
+    ...{ ...HOST, isDealt: true },
+    deal: (/** @type {number} */ seed) => dealt.push(seed),
+  };
+  await plays(host, [RIGHT, WRONG["forgets-parents"]]);
+  equal(page.sockets.length, 1, "the mistake matters there");
+  await plays(host, [RIGHT, RIGHT]);
+  await deals(103, [RIGHT, WRONG["forgets-parents"]]);
+  equal(dealt, [103]);
+});
+
+Deno.test("if the mistake matters on none of many boards, the page says so", async () => {
+  await plays({ ...HOST, isDealt: true }, [RIGHT, RIGHT]);
+  let boards = 0;
+  for (; one(".fault-head h2").textContent === english.fault.searching; boards++) {
+    await deals(200 + boards, [RIGHT, RIGHT]);
+  }
+  equal(one(".fault-head h2").textContent, english.fault.notFound(boards));
+  ok(all(".fault-head button").some((each) => each.textContent === english.fault.find));
 });
 
 Deno.test("a link loads both games from the server, as far as it sends them", async () => {

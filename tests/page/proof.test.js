@@ -22,6 +22,8 @@ const HOST = {
   show: () => {},
   rename: () => {},
   game: { level: "7x5x6/given", seed: 22, guess: null },
+  deal: () => {},
+  isDealt: false,
 };
 
 /** @param {number} goal */

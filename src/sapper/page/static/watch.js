@@ -62,6 +62,8 @@ const SCREENS = {
  * @typedef {object} Host what a screen may ask of the view
  * @property {(name: ScreenName | null, about?: string) => void} show another screen, or the stage
  * @property {(about: string) => void} rename changes what the link says of the screen
+ * @property {(seed: number) => void} deal shows the same screen for another board
+ * @property {boolean} isDealt whether the board was dealt by chance, not chosen by a link
  * @property {{ level: string, seed: number | null, guess: string | null }} game
  * @typedef {(stage: Stage, about: string, host: Host) => Screen} OpenScreen
  * @typedef {{ problem: string }} Refused
@@ -149,6 +151,7 @@ class Watch extends HTMLElement {
   #playing = false;
   #wanted = 0;
   /** @type {number | null} */ #target = null; // the step that the link names
+  #isDealt = true; // whether the board was dealt by chance, not chosen by a link
   #odds = 0; // the number of the latest request for odds
   #apart = false; // true if each agent is shown at its own step, where the two differ
   #toPart = false; // true if the view should go there when it is known
@@ -296,6 +299,7 @@ class Watch extends HTMLElement {
       { level, seed: Number(seed), guess: guess?.slice(1) ?? null },
       agents.length ? { agents: agents.slice(0, 2) } : {},
     );
+    this.#isDealt = false;
     this.#toPart = step === "@part" && agents.length > 1;
     this.#target = step && !this.#toPart ? Number(step.slice(1)) - 1 || 0 : null;
     return undefined;
@@ -326,6 +330,7 @@ class Watch extends HTMLElement {
     this.#event = null;
     this.#toPart = false;
     this.#screenLink = this.#position = null;
+    if (change.seed === null) this.#isDealt = true;
     this.#start();
   }
 
@@ -503,11 +508,22 @@ class Watch extends HTMLElement {
           link.about = about;
           this.#rename();
         },
+        deal: (seed) => this.#deal(seed, { ...link }),
+        isDealt: this.#isDealt,
         game: { level: this.#choice.level, seed: this.#choice.seed, guess: this.#choice.guess },
       });
       this.stage.replaceChildren(this.#screen.element);
       this.#screen.shown?.();
     });
+  }
+
+  // Shows a screen for another board, which was found by chance.
+  /** @param {number} seed @param {ScreenLink} link */
+  #deal(seed, link) {
+    this.#choose({ seed });
+    this.#isDealt = true;
+    this.#event = { at: 0, text: "" };
+    this.#screenLink = link;
   }
 
   #rename() {

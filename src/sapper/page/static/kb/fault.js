@@ -35,6 +35,7 @@ import { t as all } from "./words.js";
 const t = all.fault;
 const RIGHT = "textbook";
 const ASKED = 150; // frames to ask for at a time
+const BOARDS = 40; // boards to try until the mistake matters on one
 const PAIRS = 3; // pairs that are listed after the parting
 const ONLY = 5; // clauses that are listed because only one of the two has them
 const PIN = 22; // px between two pins
@@ -51,10 +52,12 @@ export function open({ timeline }, about, host) {
     element: fault.element,
     shown: () => {
       host.rename(name);
-      loadGames(agents, games, host.game, fault.element, (level) => {
+      guarded(async () => {
+        const { level } = await loadGames(agents, games, host.game, fault.element);
         const position = fault.position(level);
-        if (position === null) return fault.load();
-        return guarded(async () => fault.compare(await api("/events", { position })));
+        if (position !== null) fault.compare(await api("/events", { position }));
+        else fault.load();
+        if (host.isDealt && !fault.matters) fault.search();
       });
     },
     key: (event) => fault.key(event),
@@ -72,46 +75,59 @@ const laneOf = (program) => t.programLane(program.slice(-1).toUpperCase());
 
 // Loads the games of some agents on one board, as long as an element is on the page.
 /**
- * @param {string[]} agents
- * @param {Timeline[]} games
+ * @param {readonly string[]} agents
+ * @param {readonly Timeline[]} games
  * @param {import("../watch.js").Host["game"]} game
  * @param {Element} element
- * @param {(level: string) => void} done
+ * @returns {Promise<{ level: string, seed: number }>} when both are over
  */
-function loadGames(agents, games, game, element, done) {
+function loadGames(agents, games, game, element) {
   const socket = socketTo("watch");
   const counts = agents.map(() => 0);
   let left = agents.length;
-  let level = "";
+  let [level, seed] = ["", 0];
   const ask = (/** @type {number} */ side) => socket.send(JSON.stringify({ side, more: ASKED }));
   socket.onopen = () => socket.send(JSON.stringify({ ...game, agents }));
   socket.onclose = () => left && element.isConnected && lost();
-  socket.onmessage = ({ data }) => {
-    if (!element.isConnected) return socket.close();
-    const message = JSON.parse(data);
-    if ("problem" in message) {
-      left = 0;
-      return toast(sentence(message.problem));
-    }
-    if ("seed" in message) {
-      level = message.level;
-      return agents.forEach((_, side) => ask(side));
-    }
-    const { side, frame } = message;
-    if (message.done) {
-      if (--left === 0) done(level);
+  return new Promise((done) => {
+    socket.onmessage = ({ data }) => {
+      if (!element.isConnected) return socket.close();
+      const message = JSON.parse(data);
+      if ("problem" in message) {
+        left = 0;
+        return toast(sentence(message.problem));
+      }
+      if ("seed" in message) {
+        ({ level, seed } = message);
+        return agents.forEach((_, side) => ask(side));
+      }
+      const { side, frame } = message;
+      if (message.done) {
+        if (--left > 0) return undefined;
+        socket.close();
+        return done({ level, seed });
+      }
+      if (frame.watched) games[side].add(frame.watched);
+      if (++counts[side] % (ASKED - 50) === 0) ask(side);
       return undefined;
-    }
-    if (frame.watched) games[side].add(frame.watched);
-    if (++counts[side] % (ASKED - 50) === 0) ask(side);
-    return undefined;
-  };
+    };
+  });
+}
+
+// Whether a mistake matters in two games: the textbook agent finds a fact that the other one never
+// finds, or a student program misses a safe cell.
+/** @param {readonly Timeline[]} games @param {boolean} isProgram */
+export function matters([right, wrong], isProgram) {
+  if (isProgram) return wrong.decisions.some(({ missed }) => missed);
+  const parted = forks(right, wrong).partings.at(-1);
+  return parted !== undefined && gainOf(right, wrong, parted) !== null;
 }
 
 export class Fault {
   headline = h("h2", { class: "voice", tabindex: -1 }, t.loading);
   reason = h("p", { class: "why" });
   note = h("p", { class: "fault-note" });
+  find = h("button", { class: "b", hidden: true, onclick: () => this.search() }, t.find);
   /** @type {import("./fork.js").Forks} */ forks = { partings: [], reunions: [] };
   at = 0; // the parting that is shown
   /** @type {Timeline | null} */ #there = null; // the textbook agent in the program's position
@@ -164,6 +180,7 @@ export class Fault {
         h("div", { class: "proof-bar" }, iconButton("prev", t.back, () => host.show(null)), choice),
         this.headline,
         this.reason,
+        this.find,
       ),
       this.sides[0],
       h(
@@ -209,6 +226,32 @@ export class Fault {
   /** @param {number} side */
   #agent(side) {
     return agentName(side ? fullName(this.name) : RIGHT);
+  }
+
+  get matters() {
+    return matters(this.games, this.isProgram);
+  }
+
+  // Deals boards until the mistake matters on one of them.
+  search() {
+    const { right: { width, height }, element, host, isProgram } = this;
+    const agents = [RIGHT, fullName(this.name)];
+    this.find.hidden = true;
+    this.headline.focus({ preventScroll: true });
+    return guarded(async () => {
+      for (let board = 1; board <= BOARDS; board++) {
+        this.headline.textContent = t.searching;
+        this.reason.textContent = t.searchingWhy(board, BOARDS);
+        if (board === 1) say(t.searching);
+        const games = agents.map((agent) => new Timeline(width, height, agent));
+        const { seed } = await loadGames(agents, games, { ...host.game, seed: null }, element);
+        if (matters(games, isProgram)) return host.deal(seed);
+      }
+      this.headline.textContent = t.notFound(BOARDS);
+      this.reason.textContent = t.notFoundWhy;
+      this.find.hidden = false;
+      return say(`${t.notFound(BOARDS)} ${t.notFoundWhy}`);
+    });
   }
 
   // The first position in which a student program misses a safe cell, as text, or null.
@@ -259,6 +302,7 @@ export class Fault {
       : { partings: [], reunions: [] };
     const { partings, reunions } = this.forks;
     this.scene.load(this.#shown[0].decisions[0].view);
+    this.find.hidden = this.matters;
     this.headline.focus({ preventScroll: true });
     if (partings.length) {
       return this.show(reunions.length < partings.length ? partings.length - 1 : 0);

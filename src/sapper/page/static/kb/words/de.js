@@ -335,14 +335,19 @@ const words = {
           clauses === 1 ? "dieselbe Klausel" : `dieselben ${clauses} Klauseln`
         }. Hier trennen sie sich.`
         : "Dasselbe Brett, und KB ist leer. Hier trennen sie sich.",
+    find: "Ein Brett finden, auf dem es etwas ausmacht",
+    searching: "Suche ein Brett, auf dem der Fehler etwas ausmacht\u2026",
+    searchingWhy: (board, of) => `Beide Agenten spielen Brett ${board} von höchstens ${of}.`,
+    notFound: (boards) => `Auf keinem von ${boards} Brettern machte der Fehler etwas aus.`,
+    notFoundWhy: "Versuche es noch einmal, oder wähle eine höhere Stufe oder einen anderen Fehler.",
     same: "Auf diesem Brett spielt der Fehler keine Rolle.",
     sameWhy: "Beide Agenten tun genau dasselbe, vom ersten bis zum letzten Ereignis.",
     mistakes: {
       "forgets-parents":
         "Mit dem Fehler werden beide Eltern vergessen. Der Lehrbuch-Agent behält sie.",
       "one-round":
-        "Mit dem Fehler muss eine Runde reichen. Der Lehrbuch-Agent gleicht ab, bis eine Runde " +
-        "nichts mehr ändert.",
+        "Mit dem Fehler werden nur die Klauseln abgeglichen, die beim Beginn des Abgleichens " +
+        "warteten. Neue warten bis zum nächsten Mal. Der Lehrbuch-Agent gleicht sie sofort ab.",
       "facts-only":
         "Mit dem Fehler treffen Klauseln nur auf Tatsachen. Der Lehrbuch-Agent gleicht sie auch " +
         "miteinander ab.",
@@ -360,7 +365,8 @@ const words = {
         "Eine Änderung am Lehrbuch-Agenten: Beim Resolvieren verlassen beide Klauseln KB. So " +
         "verlieren die Programme A und C Klauseln.",
       "one-round":
-        "Eine Änderung am Lehrbuch-Agenten: Er gibt nach einer Runde ohne neue Tatsache auf.",
+        "Eine Änderung am Lehrbuch-Agenten: Was er beim Abgleichen ableitet, wartet bis zum " +
+        "nächsten Mal. Gab es bis dahin keine neue Tatsache, gibt er auf.",
       "facts-only":
         "Eine Änderung am Lehrbuch-Agenten: Er gleicht Klauseln nur mit Tatsachen ab, wie " +
         "Programm D.",

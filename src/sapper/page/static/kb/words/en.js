@@ -409,6 +409,13 @@ const words = {
       clauses
         ? `The same board, the same ${count(clauses, "clause")}. Here they part.`
         : "The same board, and KB is empty. Here they part.",
+    find: "Find a board where it matters",
+    searching: "Looking for a board where the mistake matters\u2026",
+    /** @type {(board: number, of: number) => string} */
+    searchingWhy: (board, of) => `Both agents play board ${board} of at most ${of}.`,
+    /** @type {(boards: number) => string} */
+    notFound: (boards) => `The mistake mattered on none of ${boards} boards.`,
+    notFoundWhy: "Try again, or choose a harder level or another mistake.",
     same: "On this board, the mistake does not matter.",
     sameWhy: "Both agents do exactly the same, from the first event to the last.",
     /** @type {Record<string, string>} */
@@ -416,8 +423,8 @@ const words = {
       "forgets-parents":
         "With the mistake, both parents are forgotten. The textbook agent keeps them.",
       "one-round":
-        "With the mistake, there is only one round of matching. The textbook agent matches until " +
-        "a round changes nothing.",
+        "With the mistake, only the clauses that were waiting when matching began are matched. " +
+        "New clauses wait for the next time. The textbook agent matches them at once.",
       "facts-only":
         "With the mistake, clauses are matched only with facts. The textbook agent also matches " +
         "them with each other.",
@@ -437,8 +444,8 @@ const words = {
         "One change to the textbook agent: when two clauses resolve, both leave KB. Programs A " +
         "and C lose clauses like this.",
       "one-round":
-        "One change to the textbook agent: it gives up after one round of matching without a new " +
-        "fact.",
+        "One change to the textbook agent: clauses that it derives while it matches have to wait " +
+        "for the next time. If there was no new fact by then, it gives up.",
       "facts-only":
         "One change to the textbook agent: it matches clauses only with facts, as program D does.",
       "both-short":
