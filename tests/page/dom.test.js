@@ -11,6 +11,7 @@ import {
   guarded,
   h,
   levelName,
+  levelPicker,
   number,
   percent,
   resume,
@@ -312,4 +313,30 @@ Deno.test("a game of a room is continued in the room, any other in Play", () => 
   equal([location.hash, page.storage.getItem("sapper.game")], ["#play", "one"]);
   resume({ ...game, id: "two", room: "7fk2mq9x" });
   equal([location.hash, page.storage.getItem("sapper.game")], ["#room/7fk2mq9x", "one"]);
+});
+
+// -- the level ------------------------------------------------------------------------------------
+
+Deno.test("the form of a custom size can be closed, and the level stays", async () => {
+  page.answers["GET /api/about"] = { levels: [], max_side: 100 };
+  /** @type {string[]} */
+  const chosen = [];
+  const { select, custom, show, close } = await levelPicker("5x5x5/any", (one) => chosen.push(one));
+  show("9x9x10/open");
+  const cross = custom.querySelector("[type=button]");
+  const closing = [
+    close,
+    () => /** @type {any} */ (cross).click(),
+    () => custom.dispatchEvent(Object.assign(new Event("keydown"), { key: "Escape" })),
+  ];
+  for (const act of closing) {
+    select.value = "custom";
+    select.dispatchEvent(new Event("change"));
+    equal([custom.hidden, select.value], [false, "custom"]);
+    act();
+    equal([custom.hidden, select.value], [true, "9x9x10/open"]);
+  }
+  equal(chosen, []);
+  custom.dispatchEvent(new Event("submit"));
+  equal([custom.hidden, select.value, chosen], [true, "9x9x10/open", ["9x9x10/open"]]);
 });

@@ -595,6 +595,55 @@ Deno.test("help is confirmed once in a game that would count", async () => {
   equal(view.all("said"), [t.mayGuess], "the game is practice already");
 });
 
+Deno.test("odds end with their game, unless help needs no question", async () => {
+  settings.askHelp = true;
+  for (
+    const [ask, off, odds] of [[true, false, false], [false, true, false], [false, false, true]]
+  ) {
+    Object.assign(settings, { askHelp: true, noHelp: false });
+    await playing("GAME-1234", { assisted: true });
+    await session.toggleOdds();
+    await settle();
+    equal(session.odds, true);
+    Object.assign(settings, { askHelp: ask, noHelp: off });
+    await session.start({ level: "beginner" });
+    open(1);
+    await settle();
+    equal([session.game?.assisted, session.odds], [odds, odds]);
+    session.odds = false;
+  }
+});
+
+Deno.test("odds before the first move are off after it, because nobody was asked", async () => {
+  settings.askHelp = true;
+  await playing("SAFE-1234", { level: "4x2x1/safe" });
+  const odds = page.answers["GET /api/games/SAFE-1234/odds"];
+  page.answers["GET /api/games/SAFE-1234/odds"] = { first_is_safe: true, words: "", runs: [] };
+  await session.toggleOdds();
+  await settle();
+  page.answers["GET /api/games/SAFE-1234/odds"] = odds;
+  open(1);
+  await settle();
+  equal([session.odds, session.game?.assisted, view.helpAsked], [false, false, 0]);
+});
+
+Deno.test("a game is given up without a question only in its first moves", async () => {
+  await playing("GAME-1234", { elapsed: 0 });
+  /** @type {boolean[]} */
+  const worth = [];
+  for (const cell of [1, 2, 3, 7]) {
+    worth.push(session.isWorth);
+    open(cell);
+    if (cell < 7) await settle();
+  }
+  worth.push(session.isWorth); // the fourth move is under way
+  await settle();
+  equal([...worth, session.isWorth], [false, false, false, false, true, true]);
+  open(0);
+  await settle();
+  equal([session.game?.outcome, session.isWorth], ["lost", false]);
+});
+
 Deno.test("help can be off in games that count, except before the first move", async () => {
   Object.assign(settings, { askHelp: true, noHelp: true });
   await playing("GAME-1234");

@@ -137,13 +137,28 @@ def test_a_custom_size_is_named_and_its_form_goes(open_page: Any) -> None:
     form.get_by_label("Width").fill("12")
     form.get_by_label("Height").fill("7")
     form.get_by_role("spinbutton", name="Mines").fill("10")
-    form.get_by_role("button").click()
+    form.get_by_role("button", name="Set").click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(84)
     playwright.expect(form).to_be_hidden()
     assert levels.evaluate("e => e.selectedOptions[0].textContent") == "12×7, 10 mines"
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(84)
     playwright.expect(form).to_be_hidden()
+
+
+def test_a_custom_size_can_be_chosen_during_a_game(open_page: Any) -> None:
+    """Where the words stand above a wide board, too. A move closes the form."""
+    page = open_page("/#play", viewport={"width": 1280, "height": 720})
+    page.get_by_label("Level").select_option("expert")
+    page.get_by_role("gridcell").nth(479).wait_for()
+    page.get_by_role("gridcell").nth(200).click()
+    page.locator("sapper-play.begun").wait_for()
+    page.get_by_label("Level").select_option("custom")
+    width = page.locator("form.custom").get_by_label("Width")
+    playwright.expect(width).to_be_visible()
+    page.locator("[data-s='.']").first.click(button="right")
+    playwright.expect(width).to_be_hidden()
+    playwright.expect(page.get_by_label("Level")).to_have_value("expert")
 
 
 def placed(page: Any) -> dict[str, Any]:

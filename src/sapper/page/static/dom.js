@@ -526,11 +526,14 @@ export async function levelPicker(value, chosen) {
       class: "custom",
       hidden: true,
       oninput: () => limit(),
+      onkeydown: ({ key }) => key === "Escape" && close(),
       onsubmit: (event) => {
         event.preventDefault();
-        custom.hidden = true;
         const [width, height, mines, rule] = fields().map((field) => field.value);
-        chosen(`${width}x${height}x${mines}/${rule}`);
+        const level = `${width}x${height}x${mines}/${rule}`;
+        custom.hidden = true;
+        show(level);
+        chosen(level);
       },
     },
     field(words.width, "24", 1, most),
@@ -547,6 +550,7 @@ export async function levelPicker(value, chosen) {
       ),
     ),
     h("button", { class: "b" }, words.set),
+    iconButton("cross", words.play.close, () => close(), { class: "b bare sq", type: "button" }),
   );
   const fields = () => /** @type {HTMLInputElement[]} */ ([...custom.elements]);
   // The start rule keeps some cells free of mines, which limits the number of mines.
@@ -573,7 +577,9 @@ export async function levelPicker(value, chosen) {
       class: "level",
       onchange: () => {
         custom.hidden = select.value !== "custom";
-        if (select.value !== "custom") chosen(select.value);
+        if (!custom.hidden) return;
+        shown = select.value;
+        chosen(select.value);
       },
     },
     h("optgroup", { label: words.classic }, levels.filter((level) => !level.course).map(option)),
@@ -599,6 +605,13 @@ export async function levelPicker(value, chosen) {
     }
     limit();
   }
+  // Closes the form of a custom size. The level stays as it was.
+  function close() {
+    if (custom.hidden) return;
+    custom.hidden = true;
+    show(shown);
+    if (custom.contains(document.activeElement)) select.focus();
+  }
   show(value);
-  return { select, custom, show };
+  return { select, custom, show, close };
 }

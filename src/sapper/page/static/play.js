@@ -49,8 +49,6 @@ const STEP = 4; // px by which + and - change the size of cells
 // The layouts (views.css), the preferred one first: with words next to the board, or above a wide
 // one. A roomy layout has larger counters and sentences, if that makes no cell smaller.
 const LAYOUTS = ["three roomy", "three", "icons", "wide roomy labelled", "wide roomy", "wide"];
-// Leaving a game must be confirmed if it has exceeded both this time (ms) and this number of moves.
-const FREE = { time: 10_000, moves: 5 };
 // Boards that need a case split are left out, because dealing one takes too long.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
 const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
@@ -133,12 +131,13 @@ export class Play extends HTMLElement {
     const known = await aboutFor(this);
     if (!known) return;
     this.session.levels = known.levels;
-    const { select, custom, show } = await levelPicker(
+    const { select, custom, show, close } = await levelPicker(
       this.session.level,
       (level) => this.#choose(level),
     );
     if (!this.isConnected) return;
     this.showLevel = show;
+    this.board.addEventListener("act", close);
     this.append(
       h("h1", { class: "quiet" }, this.race?.title ?? words.views.play),
       h("div", { class: "left" }, this.#tools()),
@@ -256,19 +255,20 @@ export class Play extends HTMLElement {
     ];
   }
 
-  // Starts a new game on this level.
+  // Starts a new game on this level, unless the player stays in this game.
   /** @param {string} level */
   #choose(level) {
-    this.session.choose(level);
-    this.#new();
+    this.#choosing(() => this.session.choose(level));
   }
 
   // Starts a game with another setting, unless the player stays in this game.
   /** @param {() => unknown} change @returns {Promise<void>} */
   async #choosing(change) {
     const { noGuess, technique } = settings;
+    const { level } = this.session;
     change();
     if (await this.#new()) return;
+    this.session.choose(level);
     Object.assign(settings, { noGuess, technique });
     this.#showStarted();
   }
@@ -328,10 +328,7 @@ export class Play extends HTMLElement {
 
   // Starts a new game. The player must press twice to leave a longer game.
   #newAtOnce() {
-    const game = this.#game;
-    const lasts = game && !game.outcome && game.moves > FREE.moves &&
-      this.session.elapsed > FREE.time;
-    if (lasts && !this.#warning?.isConnected) {
+    if (this.session.isWorth && !this.#warning?.isConnected) {
       this.#warning = toast(t.newAgain);
       return;
     }
@@ -893,7 +890,7 @@ export class Play extends HTMLElement {
     const actions = {
       h: () => this.session.hint(),
       g: () => this.session.mayGuess(),
-      n: () => this.#newAtOnce(),
+      n: () => event.repeat || this.#newAtOnce(),
       z: () => this.session.undo(),
       o: () => this.session.toggleOdds(),
       a: () => this.#again(),

@@ -17,6 +17,7 @@ const QUESTIONS = "sapper.questions";
 const LAST = "sapper.last";
 const OPENED = "sapper.opened";
 const RETRY = 2000; // ms
+const FREE = 3; // the number of moves after which a game is not given up without a question
 const NOTICED = 150; // ms after which a player notices a wait
 const SHARE = /^[\w-]{8,48}$/;
 
@@ -140,6 +141,12 @@ export class Session {
 
   get isNewcomer() {
     return localStorage.getItem(OPENED) === null;
+  }
+
+  // Whether the player has put so much into the game that one slip must not end it.
+  get isWorth() {
+    return this.game !== null && !this.game.outcome &&
+      this.game.moves + this.sent > FREE;
   }
 
   get elapsed() {
@@ -305,6 +312,8 @@ export class Session {
   #take(game) {
     // After an undo, flags may still be under way.
     if (game.id !== this.game?.id || game.outcome) this.#flags.clear();
+    // Odds would make the next game practice, so they end with the game.
+    if (game.id !== this.game?.id && this.#asksHelp) this.odds = false;
     this.game = game;
     const about = recall(ABOUT);
     this.daily = about.game === game.id ? about.daily : undefined;
@@ -500,6 +509,10 @@ export class Session {
 
   // -- help -----------------------------------------------------------------------------------
 
+  get #asksHelp() {
+    return settings.askHelp || settings.noHelp;
+  }
+
   // Asks the player to confirm the first use of help in a game, unless the help would only say that
   // the first cell is safe.
   async #mayHelp() {
@@ -566,7 +579,11 @@ export class Session {
       (game) => this.odds && !game.outcome && api(`/games/${game.id}/odds`),
       (odds, game) => {
         if (!this.odds) return; // they are off now
-        if (odds.first_is_safe) return this.#showSaid(t.odds, odds);
+        if (odds.first_is_safe) {
+          // After the first move they would be help that nobody was asked about.
+          if (this.#asksHelp && !game.assisted) this.odds = false;
+          return this.#showSaid(t.odds, odds);
+        }
         game.assisted = true;
         this.tier = 0;
         this.#view.showOdds(odds);

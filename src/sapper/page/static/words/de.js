@@ -612,7 +612,7 @@ const words = {
     closeDetails: "Details schließen",
     step: (step, steps) => `${step} von ${steps}`,
     newcomer: "Eine Zahl zählt die Minen in den acht Feldern ringsum.",
-    newAgain: "Drück noch einmal N, um diese Partie aufzugeben und ein neues Brett zu beginnen.",
+    newAgain: "Drück noch einmal N oder den Knopf, um aufzugeben und ein neues Brett zu beginnen.",
     helpTitle: "Diese Partie zählt dann als Übung",
     helpText: "Eine Partie mit Hilfe wird gespeichert, zählt aber nicht für deine Bestwerte. " +
       "Die Uhr läuft weiter.",
@@ -692,7 +692,7 @@ const words = {
       ["G", "darf ich raten?"],
       ["O", "Risiko"],
       ["Z", "zurücknehmen"],
-      ["N", "neues Brett (in einer langen Partie zweimal drücken)"],
+      ["N", "neues Brett (nach ein paar Zügen zweimal drücken)"],
       ["A", "dasselbe Brett nochmal"],
       ["+ − 0", "Zoom"],
     ],

@@ -687,7 +687,7 @@ const words = {
     /** @type {(step: number, steps: number) => string} */
     step: (step, steps) => `${step} of ${steps}`,
     newcomer: "A number counts the mines in the eight cells around it.",
-    newAgain: "Press N again to give up this game and start a new board.",
+    newAgain: "Press N or the button again to give up this game and start a new board.",
     helpTitle: "This game will count as practice",
     helpText:
       "A game with help is saved, but it won't affect your records. The clock keeps running.",
@@ -779,7 +779,7 @@ const words = {
       ["G", "may I guess?"],
       ["O", "odds"],
       ["Z", "undo"],
-      ["N", "new board (press N twice in a long game)"],
+      ["N", "new board (press N twice after a few moves)"],
       ["A", "the same board again"],
       ["+ − 0", "zoom"],
     ],
