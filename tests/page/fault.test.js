@@ -195,8 +195,13 @@ Deno.test("the pairs that follow are those of the games, each with its result an
     const { last } = game.decision(at);
     const matches = game.events.map((event, i) => ({ event, i }))
       .filter(({ event, i }) => i > at && i <= last && event.kind === "match");
-    const rows = all("tbody tr", all(".fault-side")[side]);
+    const section = all(".fault-side")[side];
+    const rest = Math.max(0, matches.length - 3);
+    const rows = all("tbody tr", section).slice(0, rest ? -1 : undefined);
     equal(rows.length, Math.min(3, matches.length));
+    ok(!rest || section.textContent.includes(english.fault.morePairs(rest)));
+    const summary = all(".sum", section)[0].textContent;
+    ok(!matches.length || summary.startsWith(`${matches.length} pair`), summary);
     rows.forEach((row, n) => {
       const { event, i } = matches[n];
       if (event.kind !== "match") return;
@@ -209,6 +214,27 @@ Deno.test("the pairs that follow are those of the games, each with its result an
       if (event.enter.length) equal(cells[1], game.clause(event.enter[0]).map(name).join("∨"));
     });
   }
+});
+
+Deno.test("of many clauses, a few are written out, and the page says that none is new", () => {
+  const clauses = Array.from({ length: 40 }, (_, i) => [-i - 1, -i - 2]);
+  const event = { cells: [], flags: [], enter: [], leave: [], facts: [] };
+  const clue = { ...event, kind: "clue", clue: null, mines: 1, whole: true };
+  const inserts = clauses.map((clause) => ({
+    ...{ ...event, kind: "insert", clause, fate: "satisfied", by: null, short: null },
+  }));
+  /** @param {unknown[]} events */
+  const played = (events) =>
+    timelineOf(/** @type {any} */ ([{ ...RIGHT[0], rounds: [], missed: null, events }]));
+  const stuck = { ...event, kind: "stuck" };
+  const pair = [played([stuck]), played([clue, ...inserts, stuck])];
+  const fault = new Fault(pair, "facts-only", HOST);
+  page.main.replaceChildren(fault.element);
+  fault.load();
+  const [, wrong] = all(".fault-side");
+  ok(wrong.textContent.includes(english.fault.sample(40, 0)), wrong.textContent);
+  equal(all(".sample .cz", wrong).length, 5);
+  ok(wrong.textContent.includes(english.fault.more(35)));
 });
 
 Deno.test("the partings can be chosen by their pins and by keys", () => {

@@ -36,8 +36,10 @@ const t = all.fault;
 const RIGHT = "textbook";
 const ASKED = 150; // frames to ask for at a time
 const BOARDS = 40; // boards to try until the mistake matters on one
+const LOW = matchMedia("(max-height: 800px)");
 const PAIRS = 3; // pairs that are listed after the parting
 const ONLY = 5; // clauses that are listed because only one of the two has them
+const SAMPLE = 30; // the most clauses of a clue that are drawn as dots
 const PIN = 22; // px between two pins
 const [NAMES, ENDS] = [116, 84]; // px for the names of the lanes, and for how they end
 
@@ -394,6 +396,8 @@ export class Fault {
     const told = story(game, at);
     const place = h("div", { class: "pic" });
     const [before, after] = [game.sizes[at], game.sizes[at + 1]];
+    const few = LOW.matches ? PAIRS - 1 : PAIRS;
+    const [pairs, summary] = this.#pairs(side, few);
     section.replaceChildren(
       h(
         "h3",
@@ -404,12 +408,36 @@ export class Fault {
         h("small", {}, t.kb(before, after)),
       ),
       spoken("p", { class: "voice" }, told.headline, this.scene.board),
+      h("p", { class: "sum" }, summary),
       place,
       this.isProgram ? "" : this.#only(side),
-      this.#pairs(side),
+      pairs,
     );
     const width = Math.min(section.clientWidth || 420, 460);
-    place.append(...picture(game, at, { width, height: 260, keeps: side === 0 }));
+    const rows = game.cluster(at)?.rows ?? [];
+    if (game.events[at].kind === "clue" && rows.length > SAMPLE) {
+      place.append(this.#sample(game, rows));
+      return;
+    }
+    const room = { width, height: LOW.matches ? 200 : 260, keeps: side === 0 };
+    place.append(...picture(game, at, room));
+  }
+
+  // A few of many clauses of a clue, and what becomes of all.
+  /** @param {Timeline} game @param {import("./timeline.js").Insert[]} rows */
+  #sample(game, rows) {
+    const entered = rows.filter(({ fate }) => fate === "enters" || fate === "fact").length;
+    return h(
+      "div",
+      { class: "sample" },
+      h("p", {}, t.sample(rows.length, entered)),
+      h(
+        "ul",
+        {},
+        rows.slice(0, ONLY).map(({ clause }) => h("li", {}, clauseChips(game, clause))),
+        h("li", {}, t.more(rows.length - ONLY)),
+      ),
+    );
   }
 
   // What only this agent has after the event.
@@ -428,17 +456,16 @@ export class Fault {
     );
   }
 
-  // The pairs that follow, and what comes of them.
-  /** @param {number} side */
-  #pairs(side) {
+  // The pairs that follow, with what comes of them, and a summary of the rest.
+  /** @param {number} side @param {number} few @returns {[HTMLElement | "", string]} */
+  #pairs(side, few) {
     const game = this.#shown[side];
     const from = this.pair[side];
     const { last, cell } = game.decision(from);
     /** @type {number[]} */
     const ats = [];
     for (let at = from + 1; at <= last; at++) if (game.events[at].kind === "match") ats.push(at);
-    const shown = ats.slice(0, PAIRS);
-    const left = ats.length - shown.length;
+    const shown = ats.slice(0, few);
     const rows = shown.map((at) => {
       const { left, right } = /** @type {import("./timeline.js").Match} */ (game.events[at]);
       return h(
@@ -457,22 +484,25 @@ export class Fault {
     });
     const isStuck = game.events[last].kind === "stuck";
     const summary = t.sum({
-      pairs: left,
+      pairs: ats.length,
       cell: cell === null ? null : cellName(cell, game.width),
       clauses: isStuck ? game.sizes[last] : null,
       outcome: outcomeOf(game),
     });
-    return h(
-      "div",
-      {},
-      rows.length > 0 && h(
-        "table",
-        { class: "pairs" },
-        h("thead", {}, h("tr", {}, t.columns.map((column) => h("th", { scope: "col" }, column)))),
-        h("tbody", {}, rows),
+    if (!rows.length) return ["", summary];
+    const left = ats.length - rows.length;
+    const table = h(
+      "table",
+      { class: "pairs" },
+      h("thead", {}, h("tr", {}, t.columns.map((column) => h("th", { scope: "col" }, column)))),
+      h(
+        "tbody",
+        {},
+        rows,
+        left > 0 && h("tr", {}, h("td", { colspan: t.columns.length }, t.morePairs(left))),
       ),
-      h("p", { class: "sum" }, summary),
     );
+    return [table, summary];
   }
 
   /** @param {Timeline} game @param {number} at */

@@ -403,6 +403,11 @@ const words = {
     kb: (before, after) => before === after ? `KB ${before}` : `KB ${before} \u2192 ${after}`,
     only: "Nur hier:",
     more: (others) => `und ${others} weitere`,
+    sample: (all, entered) =>
+      entered
+        ? `${entered} der ${all} Klauseln kommen in KB.`
+        : `Keine der ${all} Klauseln ist neu.`,
+    morePairs: (pairs) => `und ${count(pairs, "weiteres Paar", "weitere Paare")}`,
     columns: ["danach abgeglichen", "Ergebnis", "KB"],
     fact: (name, mine) => `${name} ist ${mine ? "eine Mine" : "sicher"}`,
     fates: {

@@ -487,6 +487,11 @@ const words = {
     only: "Only here:",
     /** @type {(others: number) => string} */
     more: (others) => `and ${others} more`,
+    /** @type {(all: number, entered: number) => string} */
+    sample: (all, entered) =>
+      entered ? `${entered} of the ${all} clauses enter KB.` : `None of the ${all} clauses is new.`,
+    /** @type {(pairs: number) => string} */
+    morePairs: (pairs) => `and ${count(pairs, "more pair")}`,
     columns: ["matched next", "result", "KB"],
     /** @type {(name: string, mine: boolean) => string} */
     fact: (name, mine) => `${name} is ${mine ? "a mine" : "safe"}`,
