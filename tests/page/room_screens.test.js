@@ -293,6 +293,7 @@ const ENDED = room({
   people: [ME, MIRA, JONAS, person(4), person(5)],
   state: "over",
   next_board: 5,
+  scored: 3,
   score: [{ person: 3, won: 2, best: 1 }, { person: 1, won: 0, best: 4 }],
   board: board({
     number: 4,
@@ -325,7 +326,7 @@ Deno.test("at the end everybody sees the table, with a link to each review", asy
     "#review/mine",
   ]);
   equal(texts(".eve tbody tr"), ["Jonas21", "You04"]);
-  equal(texts("h2"), ["So far: 4 boards"]);
+  equal(texts("h2"), ["So far: 3 finished boards"]);
   button("Next board").click();
   button("Change the level").click();
   equal(done, ["next", "lobby"]);

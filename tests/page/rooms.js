@@ -5,7 +5,7 @@ export const room = (fields) => ({
   ...{ code: "7fk2mq9x", version: "1", now: 0, title: "", level: "intermediate", no_guess: true },
   ...{ changed_by: null, people: [person(1, { you: true })], most: 32, you: 1 },
   ...{ agents: ["odds", "champion"], next_board: 1, start_in: null, waiting_for: [] },
-  ...{ board: null, unplayed: [], earlier: [], score: [], daily: null, said: [] },
+  ...{ board: null, unplayed: [], earlier: [], scored: 0, score: [], daily: null, said: [] },
   state: "waiting",
   ...fields,
 });

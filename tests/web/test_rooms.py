@@ -26,7 +26,7 @@ from sapper.reason.odds import odds
 from sapper.review.summary import ReviewSummary
 from sapper.web import daily, live_games, room_reading, room_rows, rooms, schema
 from sapper.web.app import Limits, create_app
-from sapper.web.room_results import Play, ranked, score, verdict
+from sapper.web.room_results import Play, counts, ranked, score, verdict
 from sapper.web.server import COOKIE, Server
 from sapper.words import say
 from web.asking import detail, play, wait_for_reviews
@@ -283,14 +283,14 @@ def test_places_and_score_are_as_counted_by_hand(seed: int) -> None:
         assert shares == sorted(shares, reverse=True)
         assert [place is None for place, _ in table] == sorted(place is None for place, _ in table)
         ended = [one for one in plays if one.state != "unfinished"]
-        if len(ended) < 2:
+        if len(plays) < 2:
             continue
-        fewest = min(one.review.cost for one in ended if one.review)
+        fewest = min((one.review.cost for one in ended if one.review), default=None)
         for one in ended:
             assert one.review is not None
             won[one.person] += ranked(plays)[0][1].elapsed == one.elapsed and one.state == "won"
             best[one.person] += one.review.cost == fewest
-    rows = score(boards, range(1, 7))
+    rows = score([plays for plays in boards if counts(plays)], range(1, 7))
     assert {person: pair for person, *pair in rows} == {
         person: [won[person], best[person]] for person in won
     }
@@ -930,6 +930,26 @@ def test_a_shared_board_is_not_seen_in_advance(room: Room, is_race: bool) -> Non
     room.finish("Jonas", room.game("Jonas"), "mine")
     again = room.as_("Jonas").post("/api/games", json=share)
     assert again.json()["assisted"]
+
+
+def test_a_race_that_somebody_did_not_finish_counts_in_the_score(room: Room) -> None:
+    """The score agrees with the headlines, and a race counts once it is over."""
+    room.make("Mira")
+    room.join("Jonas")
+    mira, jonas = room.begin("Mira", "Jonas")
+    room.finish("Mira", mira)
+    room.now += 1
+    room.finish("Jonas", jonas)
+    mira, _ = room.begin("Mira", "Jonas", board=2)
+    assert room.ask("Mira")["scored"] == 1
+    room.finish("Mira", mira, number=2)
+    room.ask("Jonas", "/leave", {})
+    assert room.verdict("Mira") == ["You won."]
+    room.join("Jonas")
+    room.begin("Mira", "Jonas", board=3)
+    form = room.ask("Jonas")
+    assert (form["next_board"], form["scored"]) == (4, 2)
+    assert [(one["person"], one["won"]) for one in form["score"]] == [(1, 2), (2, 0)]
 
 
 def test_nobody_has_played_best_while_others_race(room: Room) -> None:

@@ -674,6 +674,10 @@ class RoomForm(Form):
     board: RoomBoardForm | None = Field(description="the latest board")
     unplayed: list[int] = Field(description="`own time` boards that you have not begun")
     earlier: list[int] = Field(description="earlier boards whose results you may see")
+    scored: int = Field(
+        description="the number of boards in `score`: races that are over, and `own time` boards "
+        "that you and somebody else have played"
+    )
     score: list[RoomScoreForm] = Field(description="most boards won first")
     daily: RoomDailyForm | None
     said: list[SaidJson] = Field(description="the headline for you now, and perhaps a second line")

@@ -91,14 +91,18 @@ def best(plays: Sequence[Play]) -> list[int]:
     return [person for person, points in found.items() if points == max(known)]
 
 
+def counts(plays: Iterable[Play]) -> bool:
+    """Whether a board counts in the score: at least two are done, even if one did not finish."""
+    return sum(one.is_done for one in plays) >= 2
+
+
 def score(boards: Iterable[Sequence[Play]], people: Iterable[int]) -> list[tuple[int, int, int]]:
     """Each person with the number of boards won and played best, the most boards won first."""
     won: Counter[int] = Counter()
     played_best: Counter[int] = Counter()
     for plays in boards:
-        if sum(one.state in ENDED for one in plays) >= 2:
-            won.update(winners(plays))
-            played_best.update(best(plays))
+        won.update(winners(plays))
+        played_best.update(best(plays))
     rows = [(one, won[one], played_best[one]) for one in people]
     return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))
 

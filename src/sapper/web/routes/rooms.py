@@ -222,6 +222,7 @@ def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
     state = _state(snapshot, now)
     on_board = set() if snapshot.table is None else {one.person for one in snapshot.table.plays}
     tables = [] if me is None else server.rooms.reader.tables(snapshot)
+    scored = [] if me is None else _scored(tables, snapshot, me)
     playing = _playing(snapshot, now)
     day = _daily(snapshot, me) if person is not None and room.level == DAILY else None
     form = forms.RoomForm(
@@ -249,7 +250,8 @@ def _form(server: Server, snapshot: Snapshot, player: str) -> forms.RoomForm:
             number for number, begun in snapshot.unplayed.items() if me and me not in begun
         ),
         earlier=[one.board.number for one in tables if one.shown_to(me)],
-        score=_score(tables, snapshot, me) if me is not None else [],
+        scored=len(scored),
+        score=_score(scored, snapshot),
         daily=day,
         said=[said(*line) for line in _said(snapshot, me, state, now) if line],
     )
@@ -398,16 +400,20 @@ def _results(
     ]
 
 
-def _score(earlier: Sequence[Table], snapshot: Snapshot, me: int) -> list[forms.RoomScoreForm]:
+def _scored(earlier: Sequence[Table], snapshot: Snapshot, me: int) -> list[Sequence[Play]]:
+    """The boards that count in the score: those that are over, as far as the person may see."""
     latest = [] if snapshot.table is None else [snapshot.table]
-    settled = [
+    return [
         table.plays
         for table in [*earlier, *latest]
-        if (table.board.over is not None or table.board.own_time) and table.shown_to(me)
+        if not table.runs() and table.shown_to(me) and room_results.counts(table.plays)
     ]
-    if not settled:
+
+
+def _score(scored: Sequence[Sequence[Play]], snapshot: Snapshot) -> list[forms.RoomScoreForm]:
+    if not scored:
         return []
-    rows = room_results.score(settled, [one.number for one in snapshot.people])
+    rows = room_results.score(scored, [one.number for one in snapshot.people])
     present = {one.number for one in snapshot.present()}
     return [
         forms.RoomScoreForm(person=person, won=won, best=best)

@@ -206,11 +206,11 @@ function scores(room) {
   /** @param {number} value */
   const cell = (value) => h("td", { class: value ? "" : "z" }, digitsOf(value));
   return [
-    h("h2", {}, t.score(room.next_board - 1)),
+    h("h2", {}, t.score(room.scored)),
     h(
       "table",
       { class: "eve" },
-      h("caption", { class: "quiet" }, t.score(room.next_board - 1)),
+      h("caption", { class: "quiet" }, t.score(room.scored)),
       h(
         "thead",
         {},

@@ -92,7 +92,7 @@ export default {
   next: "Nächstes Brett",
   reviewMine: "Meine Partie ansehen",
   change: "Stufe ändern",
-  score: (boards) => `Bisher ${boards} ${boards === 1 ? "Brett" : "Bretter"}`,
+  score: (boards) => `Bisher ${boards} ${boards === 1 ? "fertiges Brett" : "fertige Bretter"}`,
   won: "gewonnen",
 
   class: (title, level) => `${title ? `${title} · das` : "Das"} Brett des Tages, ${level}`,

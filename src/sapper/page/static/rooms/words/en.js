@@ -104,7 +104,7 @@ export default {
   reviewMine: "Review my game",
   change: "Change the level",
   /** @type {(boards: number) => string} */
-  score: (boards) => `So far: ${boards} ${boards === 1 ? "board" : "boards"}`,
+  score: (boards) => `So far: ${boards} finished ${boards === 1 ? "board" : "boards"}`,
   won: "won",
 
   /** @type {(title: string, level: string) => string} */
