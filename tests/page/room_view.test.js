@@ -94,6 +94,30 @@ Deno.test("somebody who makes no move is told once, wherever they look", async (
   equal(toasts(), []);
 });
 
+Deno.test("whoever leaves a race is told what becomes of it", async () => {
+  /** @type {any} */ (FakeElement.prototype).showModal = () => {};
+  const leave = async (/** @type {Partial<Api.RoomForm>} */ now) => {
+    await opened(now);
+    /** @type {any} */ (one("sapper-play")).race.tools(() => 0).at(-1).click();
+    await settle();
+    const dialog = one("dialog", document.body);
+    const text = one("p", dialog).textContent;
+    dialog.dispatchEvent(new Event("close"));
+    await settle();
+    return text;
+  };
+  const open = "Your race stays open while somebody else is still playing. The link lets you " +
+    "come back.";
+  const last = "Nobody else is still playing, so leaving ends your race.";
+  const plays = [play(1), play(2, { state: "won", elapsed: 24_000 })];
+  equal(await leave(racing(1)), open);
+  equal(await leave(racing(1, { plays })), last);
+  equal(await leave({ ...racing(1), people: [ME, person(2, { left: true })] }), last);
+  equal(await leave({ ...racing(1), people: [ME, person(2, { agent: "odds" })] }), last);
+  const own = racing(1, { own_time: true, state: "own time" });
+  equal(await leave({ ...own, state: "own time" }), "The link lets you come back.");
+});
+
 Deno.test("after a reload the results come at once", async () => {
   await opened(over(1, "You won."));
   equal(texts("h1"), ["You won."]);

@@ -11,7 +11,7 @@ import { settings, words } from "./dom.js";
 import { sheet } from "./sheet.js";
 import { door, lobby } from "./rooms/lobby.js";
 import { called, copyLink, nameForm, rest, roomOf } from "./rooms/parts.js";
-import { actionOf, newsOf, screenOf } from "./rooms/people.js";
+import { actionOf, newsOf, othersPlay, screenOf } from "./rooms/people.js";
 import { race } from "./rooms/race.js";
 import { Announcer, RoomState } from "./rooms/state.js";
 import { table } from "./rooms/table.js";
@@ -270,7 +270,9 @@ class Room extends HTMLElement {
 
   #leave = async () => {
     if (document.querySelector("dialog[open]")) return;
-    const text = this.#name === "race" ? t.leaveRace : t.leaveText;
+    const room = roomOf(this.#state);
+    const isRacing = room.state === "racing" && room.board?.you === "playing";
+    const text = !isRacing ? t.leaveText : othersPlay(room) ? t.leaveRace : t.leaveLast;
     if (await ask(t.leaveTitle, text, { stay: t.stay, leave: t.leave }) !== "leave") return;
     await guarded(async () => {
       await this.#state.leave();

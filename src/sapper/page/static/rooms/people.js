@@ -35,6 +35,15 @@ const KEYS = {
 /** @param {Screen} screen @param {string} key */
 export const actionOf = (screen, key) => KEYS[screen][key.length === 1 ? key.toLowerCase() : key];
 
+// Whether somebody's race stays open if they leave now: agents are not waited for.
+/** @param {Api.RoomForm} room */
+export const othersPlay = ({ you, people, board }) =>
+  board !== null &&
+  board.plays.some(({ person, state }) =>
+    person !== you && (state === "playing" || state === "waiting") &&
+    people.some(({ number, agent, left }) => number === person && !agent && !left)
+  );
+
 // Sorts from the first to the last: by time, then by the share of the board that is open.
 /** @param {readonly Api.RoomPlayForm[]} plays */
 export const places = (plays) =>

@@ -54,8 +54,8 @@ export default {
   leave: "Gehen",
   leaveTitle: "Den Raum verlassen?",
   leaveText: "Mit dem Link kommst du zurück.",
-  leaveRace:
-    "Dein Rennen bleibt offen, bis die anderen fertig sind. Mit dem Link kommst du zurück.",
+  leaveRace: "Dein Rennen bleibt offen, solange noch jemand spielt. Mit dem Link kommst du zurück.",
+  leaveLast: "Sonst spielt niemand mehr: Wenn du gehst, ist dein Rennen zu Ende.",
   stay: "Bleiben",
 
   board: (board) => `Brett ${board}`,

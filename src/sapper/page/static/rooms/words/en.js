@@ -60,7 +60,9 @@ export default {
   leave: "Leave",
   leaveTitle: "Leave the room?",
   leaveText: "The link lets you come back.",
-  leaveRace: "Your race stays open until the others are done. The link lets you come back.",
+  leaveRace:
+    "Your race stays open while somebody else is still playing. The link lets you come back.",
+  leaveLast: "Nobody else is still playing, so leaving ends your race.",
   stay: "Stay",
 
   /** @type {(board: number) => string} */
