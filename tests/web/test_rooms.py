@@ -21,6 +21,7 @@ from sqlalchemy import select, text
 
 from sapper.agents import make
 from sapper.core.board import Board
+from sapper.core.game import Game
 from sapper.errors import SapperError
 from sapper.reason.odds import odds
 from sapper.review.summary import ReviewSummary
@@ -966,6 +967,34 @@ def test_nobody_has_played_best_while_others_race(room: Room) -> None:
     assert any(one["best"] for one in room.reviewed("Mira")["board"]["results"])
 
 
+def test_everyones_progress_begins_with_the_cells_that_the_room_opens(room: Room) -> None:
+    """The same share for those who have not begun or moved, for agents, and in own time."""
+    room.make("Mira")
+    room.join("Jonas")
+    room.ask("Mira", "/agents", {"agent": "odds"})
+    room.ready("Mira", "Jonas")
+
+    def shares(name: str) -> list[float]:
+        return [one["share"] for one in room.ask(name)["board"]["plays"]]
+
+    room.now += rooms.COUNTDOWN - 0.1
+    assert shares("Mira") == [0, 0, 0], "nobody learns anything about the board before"
+    room.now += 0.1  # the room is not read again so soon
+    board = room.board()
+    game = Game(board)
+    game.open(room_rows.first_of(board))
+    opened = (
+        int(100 * (board.level.width * board.level.height - len(game.hidden)) / board.level.safe)
+        / 100
+    )
+    assert 0 < opened < 1
+    assert shares("Mira") == [opened] * 3
+    room.game("Mira")
+    wait_for_reviews(room.client)  # the agent plays in the same queue
+    room.now += 0.6
+    assert shares("Mira") == [opened] * 3
+
+
 def test_a_room_names_a_game_that_has_just_begun(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -979,7 +1008,6 @@ def test_a_room_names_a_game_that_has_just_begun(
     mira = room.game("Mira")
     form = room.ask("Mira")["board"]
     assert (form["you"], form["game"]) == ("playing", mira["id"])
-    assert [one["share"] > 0 for one in form["plays"]] == [True, False]
     assert room.ask("Jonas")["board"]["game"] is None
 
 

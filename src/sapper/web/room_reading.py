@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from sapper.core.game import Game
 from sapper.core.level import Level
 from sapper.core.view import HIDDEN
 from sapper.web import daily, reviews, statistics
@@ -23,7 +24,16 @@ from sapper.web.live_games import LiveGames, Seat
 from sapper.web.problems import RefusedError
 from sapper.web.reviewer import Reviewer
 from sapper.web.room_results import ENDED, Play, State, unreviewed
-from sapper.web.room_rows import DAILY, Entry, Person, Room, RoomBoard, Snapshot, Table
+from sapper.web.room_rows import (
+    DAILY,
+    Entry,
+    Person,
+    Room,
+    RoomBoard,
+    Snapshot,
+    Table,
+    first_of,
+)
 from sapper.web.schema import games, room_boards, room_entries, room_people, rooms
 from sapper.web.store import GameRow
 
@@ -51,6 +61,8 @@ class RoomReader:
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._courses: OrderedDict[str, list[tuple[int, int]]] = OrderedDict()
         """for each agent's game, the times and the numbers of open cells"""
+        self._openings: OrderedDict[tuple[str, int], int] = OrderedDict()
+        """for each board, the number of cells that the room opens"""
         self._needless: OrderedDict[str, int] = OrderedDict()
         """the number of needless guesses in a game"""
         self._tables: OrderedDict[tuple[str, int], tuple[Table, float]] = OrderedDict()
@@ -237,7 +249,7 @@ class RoomReader:
                 else "playing" if has_begun
                 else "waiting"
             )  # fmt: skip
-            return Play(entry.person, state, 0.0, moved=board.begins)
+            return Play(entry.person, state, self._opening(board) / safe, moved=board.begins)
         known = Play(entry.person, "playing", 0.0, row.player, row.id, assisted=row.assisted)
         if is_agent and not (over or board.own_time) and now < board.begins + _seconds(row):
             opened = self._opened_by(row, now - board.begins)
@@ -287,7 +299,19 @@ class RoomReader:
                 for (at, _), game in zip(record.moves, replayed, strict=True)
             ]
             self.remember(self._courses, row.id, course)
-        return max((opened for at, opened in course if at <= 1000 * seconds), default=0)
+        return max((opened for at, opened in course if at <= 1000 * seconds), default=course[0][1])
+
+    def _opening(self, board: RoomBoard) -> int:
+        """How many cells the room opens, for those who have not begun."""
+        key = board.room, board.number
+        opened = self._openings.get(key)
+        if opened is None:
+            dealt = board.parsed()
+            game = Game(dealt)
+            game.open(first_of(dealt))
+            opened = int((game.view.array < HIDDEN).sum())
+            self.remember(self._openings, key, opened)
+        return opened
 
     def _with_guesses(self, plays: list[Play]) -> list[Play]:
         """The number of each player's needless guesses, once all games are reviewed."""

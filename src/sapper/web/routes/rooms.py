@@ -330,7 +330,7 @@ def _board(table: Table, snapshot: Snapshot, me: int) -> forms.RoomBoardForm:
             forms.RoomPlayForm(
                 person=one.person,
                 state=one.state,
-                share=_share(one),
+                share=0.0 if state == "counting" else _share(one),
                 elapsed=one.elapsed if one.is_done else None,
                 here=here[one.person],
             )
