@@ -29,7 +29,7 @@ class Replay:
     """Follows a game on a board with these mines (mutable).
 
     If the agent `asks`, it knows only the numbers that it has asked for, and other open cells count
-    as hidden.
+    as hidden: it asks for the cell that it opened last, and for safe cells that are open already.
     """
 
     def __init__(self, width: int, height: int, mines: frozenset[int], asks: bool = False) -> None:
@@ -39,7 +39,8 @@ class Replay:
         self.live: set[int] = set()
         self.facts: dict[int, int] = {}  # the ids of literals
         self.decisions = 0
-        self.open: set[int] = set()  # the cells that the agent knows to be open
+        self.open: set[int] = set()  # the cells whose numbers the agent knows
+        self.asked: set[int] = set()  # the cells that the last decision opened
 
     def decision(self, told: Mapping[str, Any], symbols: str) -> None:
         """Check a decision made in a position, which is given as its symbols in one line."""
@@ -49,7 +50,11 @@ class Replay:
             self._clause(i, clause)
         self.new = set(map(int, told["clauses"]))
         events = told["events"]
-        for event in events:
+        self._late(told["late"], symbols)
+        for at, event in enumerate(events):
+            for cell in (cell for cell, then in told["late"] if then == at):
+                need(-cell - 1 in self.facts, "it asks for a cell that it does not know to be safe")
+                self.open.add(cell)
             need(hasattr(self, f"_{event['kind']}"), f"{event['kind']} is not a kind of event")
             getattr(self, f"_{event['kind']}")(event, events, symbols)
         need(
@@ -68,6 +73,17 @@ class Replay:
         matches = [i for i, e in enumerate(events) if e["kind"] == "match"]
         inside = [i for r in told["rounds"] for i in range(r["first"], r["last"] + 1)]
         need(set(matches) <= set(inside) and len(set(inside)) == len(inside), "rounds")
+
+    def _late(self, late: Sequence[tuple[int, int | None]], symbols: str) -> None:
+        """Check which open cells count as hidden at first."""
+        cells = {cell for cell, _ in late}
+        open_cells = {cell for cell, symbol in enumerate(symbols) if symbol.isdigit()}
+        need(len(cells) == len(late) and cells <= open_cells - self.open, "a cell is not late")
+        new = open_cells - cells - self.open
+        need(self.asks or not cells, "the agent sees all open cells")
+        need(not self.asks or self.decisions == 1 or new <= self.asked, "it did not ask for these")
+        need(all(then is None or then > 0 for _, then in late), "it knows these from the start")
+        self.open |= new
 
     def gone(self, events: Sequence[Mapping[str, Any]]) -> set[int]:
         return {i for event in events for i, _, _ in event["leave"]}
@@ -171,7 +187,7 @@ class Replay:
 
     def _opened(self, event: Mapping[str, Any], _: Any, symbols: str) -> None:
         need(all(symbols[cell].isdigit() for cell in event["cells"]), "a cell is not open")
-        self.open |= set(event["cells"])
+        need(set(event["cells"]) <= self.open, "the agent does not know this cell")
         self._safe(event, "open")
 
     def _given(self, event: Mapping[str, Any], _: Any, symbols: str) -> None:
@@ -195,17 +211,15 @@ class Replay:
     def _clue(self, event: Mapping[str, Any], events: list[Any], symbols: str) -> None:
         need(not (event["enter"] or event["leave"] or event["facts"]), "a clue changes KB")
         clue, cells, known = event["clue"], event["cells"], event["known"]
-        hidden = {cell for cell, symbol in enumerate(symbols) if not symbol.isdigit()}
+        hidden = set(range(len(symbols))) - self.open
         number = len(self.mines)
         if clue is not None:
+            need(clue in self.open, "the agent does not know this clue")
             hidden &= set(around(self.width, self.height, clue))
             number = int(symbols[clue])
         need(set(known) <= self.facts.keys(), "what is taken for granted is not known")
         need(not {abs(x) - 1 for x in known} & set(cells), "a known cell is among the others")
         said = {*cells, *(abs(x) - 1 for x in known)}
-        if self.asks:
-            near = range(len(symbols)) if clue is None else around(self.width, self.height, clue)
-            hidden |= said & (set(near) - self.open)
         need(said == hidden, "other cells than the hidden ones")
         m, n = len(cells), event["mines"]
         need(n == number - sum(x > 0 for x in known), "the number of mines")
@@ -321,4 +335,5 @@ class Replay:
         need(all(symbols[cell].isdigit() for cell in safe), "a safe cell is hidden")
 
     def _flags(self, event: Mapping[str, Any]) -> None:
+        self.asked = {*event["cells"]}
         need(all(cell + 1 in self.facts for cell in event["flags"]), "a flag is not known")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import comb
 
 import pytest
 
@@ -62,6 +63,38 @@ def test_a_turn_drawn() -> None:
     assert agent.kb is not None
     lines = commentary.lines(agent.kb, view, 76)
     assert lines[3:] == EXPECTED
+
+
+@pytest.mark.parametrize("agent", ["textbook", "program-b", "program-c"])
+def test_the_words_of_a_clue_count_the_cells_that_were_hidden_then(agent: str) -> None:
+    """Programs B and C ask for one number at a time, so a 0 opens cells that they do not know."""
+    behind = clues = 0
+    for level, seed in (("9x9x10/given", 1272208018), ("9x7x12/given", 3)):
+        mines = set(deal(Level.parse(level), seed).mines)
+        known: set[int] = set()
+        for commentary, _, kb, view, _ in taught(level, seed, agent):
+            grid, late = view.grid, False
+            lines = commentary.lines(kb, view, 400, 0)
+            for line in lines:
+                if line.startswith("opened: "):
+                    known |= {grid.cell(name) for name in line.split()[1:]}
+                if not line.startswith("clue "):
+                    continue
+                clue = re.match(r"clue (\w+), (\d) mines? in (\d) hidden cells?: ([\d +]+)", line)
+                assert clue is not None, line
+                cell = grid.cell(clue[1])
+                assert cell in known
+                hidden = set(grid.neighbours(cell)) - known
+                m, n = len(hidden), len(hidden & mines)
+                assert (int(clue[2]), int(clue[3])) == (n, m), line
+                needed = comb(m, m - n + 1) + comb(m, n + 1) if 0 < n < m else m
+                assert sum(map(int, clue[4].split(" + "))) == needed, line
+                late |= not hidden <= set(view.hidden)
+                clues += 1
+            assert any("asks for one number at a time" in line for line in lines) == late
+            behind += late
+    assert clues > 30
+    assert (behind > 0) == (agent != "textbook")
 
 
 EXPECTED = """\

@@ -53,6 +53,7 @@ def replayed(level: str, seed: int, player: Agent) -> Counter[str]:
         assert [replay.clauses[step.id] for step in kb.steps()] == [
             frozenset(step.clause.literals) for step in kb.steps()
         ]
+        kinds.update(["late"] * len(told["late"]))
         kinds.update(name for event in told["events"] for name in names(event))
     return kinds
 
@@ -89,6 +90,7 @@ FATES = {
     "textbook:two-literals": {"insert wide", "match fact"},
     "program-a": {"lost", "match enters", "match duplicate"},
     "program-b": {"lost", "match tautology"},
+    "program-c": {"lost", "late"},
     "program-d": {"sweep fact", "guess"},
     "consistency": {"oracle", "guess", "insert fact"},
     "refutation": {"refute fact"},

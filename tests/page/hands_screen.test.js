@@ -105,7 +105,7 @@ function positionOf(symbols, clues) {
   ]);
   timeline.add({
     ...{ number: 1, events: [...events, { kind: "stuck", cells: [], flags: [], ...none }] },
-    ...{ clauses: {}, rounds: [], cells: [...symbols].map((_, i) => i), symbols },
+    ...{ clauses: {}, rounds: [], late: [], cells: [...symbols].map((_, i) => i), symbols },
     ...{ outcome: null, opens: [], stuck: null, missed: null },
   });
   return timeline;

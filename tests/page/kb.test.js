@@ -322,6 +322,7 @@ function accounted(text) {
       sum(/(\d+) clauses? loses?/g) + forgets,
     facts: sum(/(\d+|it) becomes? (?:a fact|facts)/g) +
       sum(/(\d+) (?:more )?cells? (?:open|is open|are open|is given|are given)/g) +
+      sum(/takes (\w)\d+, one of the \d+ cells given as safe\./g) +
       sum(/^(?:\w\d+ cancels\. )?(\w)\d+ is (?:a mine|safe)\./g),
   };
 }
@@ -344,6 +345,43 @@ Deno.test("the words of every event account for every clause that enters or leav
     }
   }
   ok(games.length > 5 && changes > 0, "a sweep that makes a longer clause needless");
+});
+
+// Program C is told about one given cell, and about one open cell, at a time.
+Deno.test("a student program's board shows only the numbers that the program has asked for", () => {
+  const program = timelineOf(PROGRAMS["program-c"].game);
+  /** @type {Set<number>} */
+  const asked = new Set();
+  let ahead = 0;
+  for (const [at, event] of program.events.entries()) {
+    if (event.kind !== "clue" || event.clue === null) continue;
+    asked.add(event.clue);
+    const number = program.symbol(at, event.clue);
+    match(number, /\d/);
+    equal(program.view(at)[event.clue], number);
+    const { cells, mines } = event;
+    ok(cells.every((cell) => program.isHidden(at, cell)), "what the words call hidden is open");
+    for (const cell of cells) match(program.view(at)[cell], /[.+F]/);
+    const open = [...program.decision(at).view].filter((symbol) => /\d/.test(symbol)).length;
+    const shown = [...program.view(at)].filter((symbol) => /\d/.test(symbol)).length;
+    ok(shown <= asked.size, "a number is shown that the program has not asked for");
+    if (shown < open && mines === 0) ahead++;
+  }
+  ok(ahead > 0, "a 0 that opens cells which the program asks for later");
+  equal(game.view(every.length - 1), game.decision(every.length - 1).view);
+});
+
+Deno.test("the words say how many of the given cells a student program has taken so far", () => {
+  const program = timelineOf(PROGRAMS["program-c"].game);
+  const [first, second] = program.events.flatMap(({ kind }, at) => kind === "given" ? [at] : []);
+  const told = (/** @type {number} */ at) => {
+    const { headline, reason } = story(program, at);
+    return `${plain(headline)} ${plain(reason)}`;
+  };
+  match(told(first), /^The agent takes A1, one of the 6 cells given as safe\./);
+  match(told(first), /takes one given cell at a time, and KB0 has 1 of the 6 so far\./);
+  match(told(second), /(?:KB0 has [2-5] of the 6 so far|KB0 now has all 6)\./);
+  equal(said(0)[1], "6 cells are given as safe.");
 });
 
 Deno.test("every event has words in both languages, with nothing undefined", () => {

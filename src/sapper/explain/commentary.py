@@ -29,7 +29,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from sapper.core.view import View
-from sapper.explain.turn import Fate, Turn
+from sapper.explain.turn import Fate, Turn, cells_in
 from sapper.explain.turn_text import turn_lines
 from sapper.logic import Clause, Event, KnowledgeBase, Literal, Proof
 from sapper.logic.trace import Inserted, Matched, Removed, RoundEnded, Settled, Shortened, Skipped
@@ -83,14 +83,17 @@ class Commentary:
         if cut is not None:
             fate = replace(fate, clause=cut.clause, facts=cut.facts)
             origin = cut.origin
+        turn = self.turn
         if pair is not None:
-            part = self.turn.part("matching", None)
+            part = turn.part("matching", None)
             part.matched.append((pair, fate))
         elif origin is not None:
-            part = self.turn.part("source", origin)
+            part = turn.part("source", origin)
             part.fates.append(fate)
+            if origin == OPEN:
+                turn.opened.update(cells_in([fate]))
         else:
-            part = self.turn.part("propagation", None)
+            part = turn.part("propagation", None)
             part.fates.append(replace(fate, was=parents[0]))
         part.removed += subsumed
 
@@ -101,7 +104,7 @@ class Commentary:
         return turn_lines(self.turn, kb, view, width, most, legend=self.decision == 1)
 
     def next_decision(self) -> None:
-        self.turn = Turn()
+        self.turn = Turn(opened=self.turn.opened)
         self.decision += 1
 
     def short_proof(self, kb: KnowledgeBase, literal: Literal) -> Proof:

@@ -37,7 +37,9 @@ its literal. An insert, a match, a refutation and each clause that a sweep short
 is the cell of a clue, "given as safe", "open", "mine count" or the method of an oracle. A clause
 that facts shortened keeps its origin, and a clause that comes from matching has none. `rounds` are
 the rounds of matching, numbered in each decision, from event `first` to event `last`, with the
-number of pairs and the reason why they ended.
+number of pairs and the reason why they ended. `late` are the open cells that count as hidden for
+the agent, because it asks for one number at a time: each with the event from which on it knows the
+number, or null if it does not ask before its decision.
 
 >>> from sapper.agents.textbook import textbook_agent
 >>> view = View.parse('''
@@ -75,7 +77,7 @@ from typing_extensions import TypedDict
 
 from sapper.core.constraints import cells_of
 from sapper.core.grid import Cell
-from sapper.core.view import Decision, View
+from sapper.core.view import HIDDEN, Decision, View
 from sapper.explain.turn_text import clause_counts
 from sapper.logic import Clause, Event, LogicError
 from sapper.logic.clause import resolve
@@ -242,6 +244,7 @@ class KbEventsJson(TypedDict):
     events: list[KbEventJson]
     clauses: dict[int, ClauseJson]
     rounds: list[RoundJson]
+    late: list[tuple[int, int | None]]
 
 
 class KbEvents:
@@ -275,6 +278,7 @@ class KbEvents:
             "events": [*reader.events, _move_event(decision)],
             "clauses": {i: self._clause(i) for i in range(first, len(self.kb.steps))},
             "rounds": reader.rounds,
+            "late": reader.late(),
         }
 
     def _clause(self, i: int) -> ClauseJson:
@@ -316,6 +320,8 @@ class _Reader:
         self.rounds: list[RoundJson] = []
         self.round: int | None = None
         """the first event of this round of matching, or None before it"""
+        self.asked: dict[Cell, int] = {}
+        """the events from which on the agent knows cells to be open, if it did not before"""
 
     @property
     def next(self) -> Event | None:
@@ -411,6 +417,7 @@ class _Reader:
             event["cells"] += cells_of(self._fate(event)[0].neg)
         if origin == OPEN:
             self.log.opened.update(event["cells"])
+            self.asked |= dict.fromkeys(event["cells"], len(self.events))
         if event["facts"]:
             self.events.append(event)
 
@@ -470,6 +477,14 @@ class _Reader:
             assert origin == MINE_COUNT, f"{origin} is not the origin of a clause"
             cells, mines = tuple(range(view.level.size)), view.level.mines
         return [int(cell) for cell in cells if cell not in self.log.opened], mines
+
+    def late(self) -> list[tuple[int, int | None]]:
+        view, opened = self.view, self.log.opened
+        if not opened:
+            return []  # the agent tells nothing about cells
+        cells = (cell for cell, state in enumerate(view.states) if state < HIDDEN)
+        asked = ((cell, self.asked.get(cell, 0 if cell in opened else None)) for cell in cells)
+        return [(cell, event) for cell, event in asked if event != 0]
 
     def _match(self, matched: Matched) -> None:
         change = _no_change()

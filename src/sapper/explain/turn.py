@@ -14,8 +14,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sapper.core.grid import Cell
-from sapper.core.view import HIDDEN, View
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import View
 from sapper.logic import Clause
 from sapper.logic.trace import Matched, Removed
 from sapper.reason.reasons import MINE_COUNT
@@ -53,6 +53,13 @@ class TurnPart:
     """the number of pairs without a resolvent, for each reason"""
     removed: list[Removed] = field(default_factory=list)
     rounds: int = 0
+    opened: frozenset[Cell] = frozenset()
+    """the cells that the agent knew to be open when it read the source"""
+
+    def hidden(self, grid: Grid) -> list[Cell]:
+        """The neighbours of a clue that were hidden for the agent."""
+        assert isinstance(self.origin, int)
+        return [near for near in grid.neighbours(self.origin) if near not in self.opened]
 
     def count(self, view: View) -> tuple[int, int, list[Fate]]:
         """The cells and the mines that a source counts, and the fates of its clauses."""
@@ -63,8 +70,7 @@ class TurnPart:
             # Show only the shortened clauses, because the original ones contain every known mine.
             return m, n, [Fate(f.result, f.kind, f.result, f.id, f.by) for f in fates]
         if isinstance(origin, int):
-            m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))
-            return m, view[origin], fates
+            return len(self.hidden(view.grid)), view[origin], fates
         return 0, 0, fates
 
 
@@ -73,6 +79,8 @@ class Turn:
     parts: list[TurnPart] = field(default_factory=list)
     """in the order in which the agent worked"""
     settled: list[int] = field(default_factory=list)
+    opened: set[Cell] = field(default_factory=set)
+    """the cells that the agent knows to be open: all turns of a game share this set"""
 
     def part(
         self, kind: Literal["source", "matching", "propagation"], origin: Hashable
@@ -80,7 +88,9 @@ class Turn:
         """The last part, or a new one if the last part is another."""
         last = self.parts[-1] if self.parts else None
         if last is None or (last.kind, last.origin) != (kind, origin):
-            self.parts.append(TurnPart(kind, origin))
+            is_clue = isinstance(origin, int)
+            opened = frozenset(self.opened) if is_clue else frozenset[Cell]()
+            self.parts.append(TurnPart(kind, origin, opened=opened))
         return self.parts[-1]
 
     def of(self, kind: str) -> list[TurnPart]:

@@ -28,6 +28,7 @@ from sapper.words.kinds import (
     FateOfClause,
     Heading,
     MatchingOfTurn,
+    OneNumberAtATime,
     OracleSource,
     PairLedOn,
     PairsForNothing,
@@ -49,8 +50,11 @@ def turn_lines(
 ) -> list[str]:
     pen = _Pen(view.grid, width, most)
     used = _used(turn, kb)
+    clues = (part for part in turn.of("source") if isinstance(part.origin, int))
+    is_behind = any(view[cell] < HIDDEN for part in clues for cell in part.hidden(view.grid))
     return [
         *(pen.say(TurnLegend()) if legend else ()),
+        *(pen.say(OneNumberAtATime()) if is_behind else ()),
         *(line for part in turn.parts for line in _part_lines(part, used, kb, view, pen)),
         *_kb_lines(kb, view, pen),
     ]

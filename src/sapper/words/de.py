@@ -1064,6 +1064,12 @@ def turn_legend(m: kinds.TurnLegend) -> str:
     return f"Vor einer Klausel steht ihre Nummer. {removed} {after}"
 
 
+one_number_at_a_time = (
+    "Dieser Agent fragt nach einer Zahl nach der anderen. Ein Feld, das eine 0 geöffnet hat, gilt "
+    "bis dahin als verdeckt."
+)
+
+
 _LABELS = {
     "kept": "in KB neu",
     "fact": "Tatsachen",

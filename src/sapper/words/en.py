@@ -888,6 +888,11 @@ def turn_legend(m: kinds.TurnLegend) -> str:
     return f"The number before a clause is its id. {removed} {after}"
 
 
+one_number_at_a_time = (
+    "This agent asks for one number at a time. A cell that a 0 opened counts as hidden until then."
+)
+
+
 _LABELS = {
     "kept": "enter KB",
     "fact": "facts",

@@ -738,6 +738,10 @@ class TurnLegend(Message):
     """An explanation of the notation in a list of clauses."""
 
 
+class OneNumberAtATime(Message):
+    """A note that open cells count as hidden until the agent asks for their numbers."""
+
+
 class TurnLabel(Message):
     """A label in front of clauses or cells, with at most ten letters."""
 

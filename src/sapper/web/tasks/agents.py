@@ -85,7 +85,13 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             view, decision = frame.view, frame.decision
             now, position = _symbols(seen), _changes(seen, decided)
             if seen.outcome is not None:
-                over: KbEventsJson = {"number": number, "events": [], "clauses": {}, "rounds": []}
+                over: KbEventsJson = {
+                    "number": number,
+                    "events": [],
+                    "clauses": {},
+                    "rounds": [],
+                    "late": [],
+                }
                 ended = _watched(over, position)
                 yield {**_changes(seen, shown), "watched": ended}
                 return

@@ -316,7 +316,7 @@ export class Fault {
     this.note.hidden = isProgram;
     const shown = isProgram ? wrong : right;
     const last = shown.length - 1;
-    this.scene.show(shown.decision(last).view, onBoard(shown, last), []);
+    this.scene.show(shown.view(last), onBoard(shown, last), []);
     this.#showLanes();
     say(`${this.headline.textContent} ${this.reason.textContent}`);
     return undefined;
@@ -342,7 +342,7 @@ export class Fault {
     const why = missed === null ? this.#why() : this.#whyMissed(missed);
     this.headline.textContent = headline;
     this.reason.replaceChildren(spoken("span", {}, why, this.scene.board));
-    this.scene.show(right.decision(first).view, onBoard(right, first), cellsAbout(right, first));
+    this.scene.show(right.view(first), onBoard(right, first), cellsAbout(right, first));
     this.games.forEach((_, i) => this.#showSide(i));
     this.#showLanes();
     if (aloud) say(aloudText(`${headline} ${plain(why)}`));

@@ -81,7 +81,7 @@ class Predict {
   // The element is on the page.
   shown() {
     this.#seen = this.stage.at;
-    this.desk.scene.load(this.timeline.decision(this.stage.at).view);
+    this.desk.scene.load(this.timeline.view(this.stage.at));
     this.#ask();
   }
 
@@ -165,7 +165,7 @@ class Predict {
     const { desk, timeline } = this;
     const at = this.#at;
     const before = this.#isShown ? at : firstPair(timeline, at, this.#seen);
-    const symbols = timeline.decision(at).view;
+    const symbols = timeline.view(at);
     const known = timeline.facts(at).map(([, fact]) => fact);
     desk.cap.textContent = t.prediction(number(this.#asked));
     const answered = this.#asked - (this.#isShown ? 0 : 1);

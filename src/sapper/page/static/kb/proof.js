@@ -124,7 +124,7 @@ export class Proof {
   }
 
   get #view() {
-    return this.timeline.decision(this.#at).view;
+    return this.timeline.view(this.#at);
   }
 
   // Shows the proof of a fact.

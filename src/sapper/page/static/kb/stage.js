@@ -168,7 +168,7 @@ export class Stage {
 
   // Loads the board when the stage is on the page, and again when its size changes.
   load() {
-    this.scene.load(this.timeline.decisions[0].view);
+    this.scene.load(this.timeline.view(0));
   }
 
   // New events have come.
@@ -220,7 +220,7 @@ export class Stage {
       ...timeline.derived(at).map((id) => this.#proof(id)),
       ...timeline.decision(at).last === at ? this.#needed(at) : [],
     );
-    this.scene.draw(timeline.decision(at).view, onBoard(timeline, at));
+    this.scene.draw(timeline.view(at), onBoard(timeline, at));
     this.#showFacts();
     this.where.textContent = this.bar.where(at);
     // All rooms are measured at once, between two turns of drawing: to measure after a change, the

@@ -55,11 +55,17 @@ export function story(timeline, at) {
   const names = (cells) => cells.map((cell) => cellName(cell, width));
   const why = timeline.decision(at).why ?? "";
   switch (event.kind) {
-    case "given":
+    case "given": {
+      const { all, known } = timeline.givenCells(at);
       return told(
-        t.given(event.facts.length),
-        t.givenWhy(event.facts.length) + (at === 0 ? t.givenFirst : ""),
+        event.facts.length < all
+          ? t.givenSome(names(event.cells), all)
+          : t.given(event.facts.length),
+        t.givenWhy(event.facts.length) +
+          (event.facts.length < all ? t.givenSoFar(known, all) : "") +
+          (at === 0 ? t.givenFirst : ""),
       );
+    }
     case "opened": {
       const cell = timeline.decisions[timeline.decision(at).number - 2]?.cell ?? null;
       const name = cell === null ? null : cellName(cell, width);

@@ -27,11 +27,14 @@ import { cellOf } from "./clauses.js";
  * @typedef {object} Decision
  * @property {number} number
  * @property {string} view the symbols of all cells
+ * @property {ReadonlyMap<number, Late>} late the open cells that the agent does not know at first
  * @property {number | null} cell the cell that the agent opens last
  * @property {number} first
  * @property {number} last
  * @property {Runs | null} why
  * @property {Api.MissedJson | null} missed what an agent with a mistake misses
+ * @typedef {{ from: number, symbol: string }} Late the event from which on the agent knows the
+ *   number of an open cell, and its symbol until then
  * @typedef {"in" | "out" | "use"} Touch
  * @typedef {"event" | "round" | "decision"} Size
  */
@@ -52,6 +55,7 @@ export class Timeline {
   /** @type {number[][]} */ #snapshots = [[]];
   /** @type {Set<number>} */ #live = new Set();
   /** @type {string[]} */ #symbols;
+  /** @type {string[]} the last symbol of each cell before it was open */ #closed;
 
   /** @param {number} width @param {number} height @param {string} [agent] */
   constructor(width, height, agent = "textbook") {
@@ -59,11 +63,15 @@ export class Timeline {
     this.width = width;
     this.height = height;
     this.#symbols = Array(width * height).fill(".");
+    this.#closed = [...this.#symbols];
   }
 
   /** @param {Api.WatchedJson} told */
-  add({ number, events, clauses, rounds, cells, symbols, outcome, opens, stuck, missed }) {
-    cells.forEach((cell, i) => (this.#symbols[cell] = symbols[i]));
+  add({ number, events, clauses, rounds, cells, symbols, outcome, opens, stuck, missed, late }) {
+    cells.forEach((cell, i) => {
+      this.#symbols[cell] = symbols[i];
+      if (".+F".includes(symbols[i])) this.#closed[cell] = symbols[i];
+    });
     const first = this.events.length;
     for (const [id, step] of Object.entries(clauses)) this.clauses.set(Number(id), step);
     const none = { enter: [], leave: [], facts: [] };
@@ -73,6 +81,10 @@ export class Timeline {
     this.decisions.push({
       number: over ? number - 1 : number,
       view: this.#symbols.join(""),
+      late: new Map(late.map(([cell, event]) => {
+        const from = event === null ? Infinity : first + event;
+        return [cell, { from, symbol: this.#closed[cell] }];
+      })),
       cell: opens.at(-1)?.cell ?? null,
       first,
       last: this.events.length - 1,
@@ -148,10 +160,29 @@ export class Timeline {
     return /** @type {Step} */ (this.clauses.get(id)).literals;
   }
 
-  // The symbol of a cell in the agent's view before an event.
+  // The symbol of a cell in the agent's view at an event. A program that asks for one number at a
+  // time does not know the others, even if a 0 has opened their cells.
   /** @param {number} at @param {number} cell */
   symbol(at, cell) {
-    return this.decision(at).view[cell];
+    const { view, late } = this.decision(at);
+    const then = late.get(cell);
+    return then && at < then.from ? then.symbol : view[cell];
+  }
+
+  // The symbols of all cells in the agent's view at an event.
+  /** @param {number} at */
+  view(at) {
+    const { view, late } = this.decision(at);
+    return late.size ? Array.from(view, (_, cell) => this.symbol(at, cell)).join("") : view;
+  }
+
+  // The number of cells that were given, and how many of them are facts after an event.
+  /** @param {number} at */
+  givenCells(at) {
+    const [{ view }] = this.decisions;
+    const known = new Set(this.facts(at + 1).map(([, literal]) => cellOf(literal)));
+    const given = [...view].flatMap((symbol, cell) => symbol === "+" ? [cell] : []);
+    return { all: given.length, known: given.filter((cell) => known.has(cell)).length };
   }
 
   /** @param {number} at @param {number} cell */

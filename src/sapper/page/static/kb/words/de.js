@@ -99,6 +99,14 @@ const words = {
     `${count(cells, "Feld ist", "Felder sind")} als sicher gegeben.`,
   ],
   givenWhy: (cells) => `${cells === 1 ? "Das" : "Jedes"} ist eine Tatsache und kommt nach KB0.`,
+  givenSome: (names, all) =>
+    runs`Der Agent nimmt ${cells(names)}, ${
+      names.length === 1 ? "eines" : names.length
+    } der ${all} als sicher gegebenen Felder.`,
+  givenSoFar: (known, all) =>
+    known < all
+      ? ` Dieser Agent nimmt je ein gegebenes Feld, und in KB0 sind bisher ${known} von ${all}.`
+      : ` In KB0 sind jetzt alle ${all}.`,
   givenFirst: " KB0 enthält die Tatsachen, KB die längeren Klauseln.",
   opened: (cells, name) =>
     name

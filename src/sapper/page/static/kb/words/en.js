@@ -123,6 +123,16 @@ const words = {
   given: (cells) => [`${count(cells, "cell")} ${cells === 1 ? "is" : "are"} given as safe.`],
   /** @type {(cells: number) => string} */
   givenWhy: (cells) => `${cells === 1 ? "It" : "Each"} is a fact, so it goes to KB0.`,
+  /** @type {(names: string[], all: number) => Runs} */
+  givenSome: (names, all) =>
+    runs`The agent takes ${cells(names)}, ${
+      names.length === 1 ? "one" : names.length
+    } of the ${all} cells given as safe.`,
+  /** @type {(known: number, all: number) => string} */
+  givenSoFar: (known, all) =>
+    known < all
+      ? ` This agent takes one given cell at a time, and KB0 has ${known} of the ${all} so far.`
+      : ` KB0 now has all ${all}.`,
   givenFirst: " KB0 holds the facts, and KB holds the longer clauses.",
   /** @type {(cells: number, name: string | null) => Runs} */
   opened: (cells, name) =>
