@@ -415,6 +415,8 @@ Deno.test("one click says safe, two say mine, and the right ones are counted", (
   const [, fact] = game.events[at].facts[0];
   const cell = Math.abs(fact) - 1;
   equal(headline(), "Which cell is settled next?");
+  equal(texts(".kbx header small"), ["before this step", "before this step"]);
+  equal(texts(".clause em"), []);
   equal(stage.at, START, "the link does not give the answer away");
   ok(button("Show↵").hasAttribute("disabled"));
   click(cell);
@@ -428,6 +430,9 @@ Deno.test("one click says safe, two say mine, and the right ones are counted", (
   press(screen, "Enter");
   match(headline(), /^Right: /);
   equal(texts(".cap")[0], "Prediction 11 of 1 right");
+  equal(texts(".kbx header small"), ["before this step", "after this step"]);
+  const ids = game.kb(at).map(String);
+  equal(texts(".clause em").toSorted(), ids.toSorted(), "the words quote clauses by number");
   equal(stage.at, at);
   ok(texts(".pic .token").length);
   press(screen, "Enter");

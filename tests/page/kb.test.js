@@ -109,9 +109,13 @@ Deno.test("steps lead to the next event, round and decision, and back", () => {
     equal(/the first that changes KB$/.test(cap), openings[i] > first && !isIdle, cap);
   });
   ok(game.rounds.some(({ first }, i) => openings[i] > first), "a pair before changes nothing");
-  const starts = [...new Set(openings)];
-  equal(game.step(starts[0], 1, "round"), starts[1]);
-  equal(game.step(starts[1], -1, "round"), starts[0]);
+  const firsts = game.decisions.map(({ first }) => first);
+  const starts = [...new Set([...openings, ...firsts])].sort((a, b) => a - b);
+  ok(starts.length > openings.length, "some decisions have no rounds");
+  for (let i = 1; i < starts.length; i++) {
+    equal(game.step(starts[i - 1], 1, "round"), starts[i]);
+    equal(game.step(starts[i], -1, "round"), starts[i - 1]);
+  }
   for (const size of /** @type {const} */ (["event", "round", "decision"])) {
     equal(game.step(0, -1, size), 0);
     equal(game.step(game.length - 1, 1, size), game.length - 1);
@@ -558,6 +562,35 @@ Deno.test("keys step, with Shift one size larger, and choose the size", () => {
   press("Home");
   equal(stage.at, 0);
   ok(!press("x"));
+});
+
+Deno.test("a step by rounds to a decision without one says so", () => {
+  const stage = staged();
+  const isIn = (/** @type {number} */ at) =>
+    game.rounds.some(({ first, last }) => first <= at && at <= last);
+  stage.setSize("round");
+  let said = 0;
+  while (stage.at < game.length - 1) {
+    stage.step(1);
+    const { number } = game.decision(stage.at);
+    equal(stage.cap.textContent.includes(english.noRound(number)), !isIn(stage.at));
+    if (!isIn(stage.at)) said++;
+  }
+  ok(said > 0);
+});
+
+Deno.test("the plot names the cell that was opened as long as the event is about it", () => {
+  const stage = staged();
+  game.decisions.slice(1).forEach(({ first }, i) => {
+    if (game.events[first].kind !== "opened") return;
+    stage.show(first, false);
+    const before = game.decisions[i].cell;
+    equal(one(".time .name.on").textContent, cellName(/** @type {number} */ (before), 7));
+    stage.show(first + 1, false);
+    if (game.events[first + 1].kind === "opened") return;
+    const { cell } = game.decision(first + 1);
+    if (cell !== null) equal(one(".time .name.on").textContent, cellName(cell, 7));
+  });
 });
 
 Deno.test("the stage shows KB before the event, and what it becomes", () => {

@@ -3,6 +3,7 @@
 import { all, equal, later, ok, one, page, settle } from "./page.js";
 import { Timeline } from "page/kb/timeline.js";
 import { cellName } from "page/names.js";
+import words from "page/words/en.js";
 import "page/watch.js";
 
 /** @type {Api.WatchedJson[]} */
@@ -58,6 +59,26 @@ Deno.test("the address names the event when it has been shown for a moment", asy
   await later(300);
   ok(location.hash.split("%40")[1].startsWith("10"), location.hash);
   location.hash = "";
+});
+
+Deno.test("Run ends at the last event, and then begins again from the first", async () => {
+  const socket = await opened("easy!22!textbook");
+  for (const watched of GAME) socket.say({ side: 0, frame: { watched } });
+  socket.say({ side: 0, done: true });
+  const press = (/** @type {string} */ key) =>
+    document.dispatchEvent(Object.assign(new Event("keydown", { cancelable: true }), { key }));
+  const isRunning = () =>
+    all(".ctl button").some((each) => each.getAttribute("aria-label") === words.learn.pause);
+  press("End");
+  press("ArrowLeft");
+  press(" ");
+  ok(isRunning());
+  await later(2000);
+  ok(one(".where").textContent.startsWith(`event ${game.length} of`), one(".where").textContent);
+  ok(!isRunning());
+  press(" ");
+  ok(isRunning());
+  ok(one(".where").textContent.startsWith("event 1 of"));
 });
 
 Deno.test("a link to an event shows it when it has come", async () => {

@@ -496,6 +496,7 @@ class Watch extends HTMLElement {
       this.#screen = null;
       this.stage.replaceChildren(stage.element);
       stage.resize();
+      stage.headline.focus({ preventScroll: true });
       return;
     }
     this.#pause();
@@ -727,6 +728,7 @@ class Watch extends HTMLElement {
         this.#seek(this.#wanted + 1, false);
         if (this.#isOver) this.#say();
       }
+      if (this.#isAtEnd) this.#pause();
       this.#schedule();
     }, 1000 / perSecond);
   }
@@ -829,7 +831,18 @@ class Watch extends HTMLElement {
     this.#showRunning();
   }
 
+  get #isAtEnd() {
+    const { at, timeline } = this.#stage ?? {};
+    if (timeline) return this.#sides[0].done && at === timeline.length - 1;
+    return this.#isOver;
+  }
+
+  // Runs the game, again from the start if it is over.
   #toggle() {
+    if (!this.#playing && this.#isAtEnd) {
+      if (this.#stage) this.#stage.show(0);
+      else this.#seek(0);
+    }
     this.#playing = !this.#playing;
     this.#showRunning();
     this.#schedule();

@@ -31,6 +31,7 @@ export class Desk {
   note = h("small");
   count = h("b");
   clauses = h("ul", { class: "deal" });
+  factNote = h("small", {}, words.facts);
   factCount = h("b");
   facts = h("div", { class: "facts" });
   legend = h("p", { class: "lg" });
@@ -75,7 +76,7 @@ export class Desk {
         h(
           "section",
           { class: "kbx kb0", "aria-label": words.kb0 },
-          h("header", {}, h("h2", {}, words.kb0), h("small", {}, words.facts), this.factCount),
+          h("header", {}, h("h2", {}, words.kb0), this.factNote, this.factCount),
           this.facts,
         ),
       ),

@@ -171,6 +171,7 @@ class Predict {
     const answered = this.#asked - (this.#isShown ? 0 : 1);
     desk.score.textContent = answered ? t.score(this.#right, answered) : "";
     desk.note.textContent = t.before;
+    desk.factNote.textContent = this.#isShown ? t.after : t.before;
     desk.count.textContent = number(timeline.sizes[before]);
     const used = this.#isShown ? timeline.touched(at) : new Map();
     desk.clauses.replaceChildren(
@@ -182,6 +183,7 @@ class Predict {
             "span",
             { class: `clause ${used.has(id) ? "on" : ""}` },
             clauseChips(timeline, timeline.clause(id)),
+            this.#isShown && h("em", {}, id),
           ),
         )
       ),

@@ -40,7 +40,7 @@ export class Stage {
   /** @type {Size} */ size = "event";
   cap = h("span");
   acts = h("span", { class: "acts" });
-  headline = h("h2", { class: "voice" });
+  headline = h("h2", { class: "voice", tabindex: -1 });
   reason = h("p", { class: "why" });
   picture = h("div", { class: "pic" });
   proofs = h("div", { class: "proofs" });
@@ -196,7 +196,12 @@ export class Stage {
 
   /** @param {1 | -1} way @param {Size} [size] */
   step(way, size = this.size) {
-    this.show(this.timeline.step(this.at, way, size));
+    const { timeline, at } = this;
+    const to = timeline.step(at, way, size);
+    this.show(to);
+    if (size !== "round" || to === at || timeline.round(to)) return;
+    this.cap.append(` · ${t.noRound(timeline.decision(to).number)}`);
+    say(t.noRound(timeline.decision(to).number));
   }
 
   /** @param {Size} size */

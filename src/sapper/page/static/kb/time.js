@@ -81,9 +81,9 @@ export class TimeBar {
     this.window.setAttribute("x", String(x(decision.first)));
     this.window.setAttribute("width", String(x(decision.last + 1) - x(decision.first)));
     this.window.setAttribute("height", String(base));
-    if (drawn !== this.#drawn || decision !== this.#named) this.#label(width, height);
+    if (drawn !== this.#drawn || this.#opening !== this.#named) this.#label(width, height);
     this.#drawn = drawn;
-    this.#named = decision;
+    this.#named = this.#opening;
     plot.setAttribute("aria-valuemax", String(timeline.length));
     plot.setAttribute("aria-valuenow", String(at + 1));
     const kind = t.caps[timeline.events[at].kind];
@@ -156,12 +156,21 @@ export class TimeBar {
     );
   }
 
+  // The decision whose cell the event is about. What it opens is the first event of the next
+  // one.
+  get #opening() {
+    const { timeline } = this;
+    const decision = timeline.decision(this.#at);
+    const before = timeline.decisions[timeline.decisions.indexOf(decision) - 1];
+    return timeline.events[this.#at].kind === "opened" && before ? before : decision;
+  }
+
   // Names the decisions that have room, and always the one that is shown.
   /** @param {number} width @param {number} height */
   #label(width, height) {
     const { timeline } = this;
     const x = this.#x(width);
-    const shown = timeline.decision(this.#at);
+    const shown = this.#opening;
     /** @type {number[]} */
     const taken = [];
     const names = [shown, ...timeline.decisions].flatMap((decision, i) => {

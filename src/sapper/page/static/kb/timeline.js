@@ -285,17 +285,25 @@ export class Timeline {
   }
 
   // Where a step of a size leads: to the next or last event, to the first event of a decision, or
-  // to the one that a round is about (see `opening`).
+  // to the one that a round is about (see `opening`). A step by rounds does not leave out a
+  // decision without rounds.
   /** @param {number} at @param {1 | -1} way @param {Size} size */
   step(at, way, size) {
     const end = this.length - 1;
     const starts = size === "event"
       ? [at + way]
       : size === "round"
-      ? this.rounds.map((round) => this.opening(round))
+      ? this.#turns()
       : this.decisions.map(({ first }) => first);
     const found = way > 0 ? starts.find((one) => one > at) : starts.findLast((one) => one < at);
     return Math.max(0, Math.min(end, found ?? (way > 0 ? end : 0)));
+  }
+
+  // The openings of all rounds, and the first events of all decisions.
+  #turns() {
+    const openings = this.rounds.map((round) => this.opening(round));
+    const starts = this.decisions.map(({ first }) => first);
+    return [...openings, ...starts].sort((a, b) => a - b);
   }
 
   // The event whose text (see `signature`) is the nearest to a number. Numbers of events may change

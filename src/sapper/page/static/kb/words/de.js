@@ -59,6 +59,7 @@ const words = {
     end: "Schluss",
   },
   pairOf: (round, pair, pairs) => `Abgleichen, Runde ${round}: Paar ${pair} von ${pairs}`,
+  noRound: (decision) => `keine weitere Runde, also Zug ${decision}`,
   firstChange: ", das erste, das KB ändert",
   rowOf: (row, rows, source) => `Einfügen: Klausel ${row} von ${rows}, ${source}`,
   clueAt: (number, name) => `die ${number} auf ${name}`,
@@ -442,9 +443,11 @@ const words = {
     outcomes: { won: "gewonnen", lost: "verloren", stuck: "steckt fest" },
     first: (event) => `Ereignis ${event}: Sie trennen sich zum ersten Mal`,
     again: (clauses) =>
-      `wieder dasselbe Brett und ${
-        clauses === 1 ? "dieselbe Klausel" : `dieselben ${clauses} Klauseln`
-      }`,
+      clauses
+        ? `wieder dasselbe Brett und ${
+          clauses === 1 ? "dieselbe Klausel" : `dieselben ${clauses} Klauseln`
+        }`
+        : "wieder dasselbe Brett, und KB ist bei beiden leer",
     forGood: (event) => `Ereignis ${event}: Sie trennen sich endgültig`,
     between: (times) => `und dazwischen ${times === 1 ? "einmal" : `${times}-mal`}`,
     ones: "Ein Fehler im Lehrbuch-Agenten",

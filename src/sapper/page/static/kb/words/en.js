@@ -69,6 +69,8 @@ const words = {
   },
   /** @type {(round: number, pair: number, pairs: number) => string} */
   pairOf: (round, pair, pairs) => `Matching, round ${round}: pair ${pair} of ${pairs}`,
+  /** @type {(decision: number) => string} */
+  noRound: (decision) => `no further round, so this is decision ${decision}`,
   firstChange: ", the first that changes KB",
   /** @type {(row: number, rows: number, source: string) => string} */
   rowOf: (row, rows, source) => `Inserting: clause ${row} of ${rows} from ${source}`,
@@ -527,7 +529,10 @@ const words = {
     /** @type {(event: number) => string} */
     first: (event) => `event ${event}: they part for the first time`,
     /** @type {(clauses: number) => string} */
-    again: (clauses) => `the same board and the same ${count(clauses, "clause")} again`,
+    again: (clauses) =>
+      clauses
+        ? `the same board and the same ${count(clauses, "clause")} again`
+        : "the same board again, and KB is empty in both",
     /** @type {(event: number) => string} */
     forGood: (event) => `event ${event}: they part for good`,
     /** @type {(times: number) => string} */

@@ -115,6 +115,7 @@ const words = {
 
   click: "Ein Klick heißt sicher, zwei heißen Mine.",
   before: "vor diesem Schritt",
+  after: "nach diesem Schritt",
   prediction: (prediction) => `Vorhersage ${prediction}`,
   score: (right, all) => `${right} von ${all} richtig`,
   which: "Welches Feld wird als nächstes geklärt?",

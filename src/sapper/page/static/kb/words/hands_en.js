@@ -119,6 +119,7 @@ const words = {
   // Predict
   click: "Click once for safe, twice for a mine.",
   before: "before this step",
+  after: "after this step",
   /** @type {(prediction: string) => string} */
   prediction: (prediction) => `Prediction ${prediction}`,
   /** @type {(right: number, all: number) => string} */
