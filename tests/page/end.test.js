@@ -2,7 +2,7 @@ import { all, equal, page, settle, texts } from "./page.js";
 import { showEnd } from "page/end.js";
 
 // The links under the end of a daily board.
-/** @param {"won" | "lost"} outcome @param {string} [inRoom] */
+/** @param {"won" | "lost" | "left"} outcome @param {string} [inRoom] */
 async function linksAfter(outcome, inRoom) {
   const board = { fit: () => {}, mark: () => {} };
   const end = { answer: [], clicks: 9, opened: 9, three_bv_per_second: 1 };
@@ -42,4 +42,11 @@ Deno.test("a record says if the board needed no guess", async () => {
   page.answers["GET /api/history"] = { levels: [level], games: [] };
   await linksAfter("won");
   equal(texts(".record"), ["Your first win on Beginner0:09.000, no guess"]);
+});
+
+Deno.test("a loss is timed like a win, and a game given up in seconds", async () => {
+  for (const [outcome, time] of /** @type {const} */ ([["lost", "0:09.000"], ["left", "0:09"]])) {
+    await linksAfter(outcome);
+    equal(texts(".facts-list dd")[0], time);
+  }
 });

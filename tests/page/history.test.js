@@ -143,10 +143,10 @@ Deno.test("a reviewed game shows its error and luck, and another one its guesses
   const [first, second] = all("tbody tr").map((row) => all("td", row));
   equal(texts(".board b", first[0]), ["Beginner"]);
   equal(texts(".board .small", first[0]), ["9×9 · practice"]);
-  const facts = "3BV 30 · 1 click · 2 guesses, 25% chance of surviving";
+  const facts = "3BV 30 · 1 move · 2 guesses, 25% chance of surviving";
   equal(texts(".decided .small", first[1]), [facts]);
   equal(first.slice(2, 5).map((cell) => cell.textContent), ["lost 0:12.345", "", ""]);
-  equal(texts(".decided .small", second[1]), ["3BV 30 · 1 click"]);
+  equal(texts(".decided .small", second[1]), ["3BV 30 · 1 move"]);
   equal(one(".mark", second[1]).title, "guessed without need");
   const [link] = all(".decided a", second[1]);
   equal(link.textContent, "Needless guess at move 2: C1 was safe.");
@@ -198,4 +198,11 @@ Deno.test("the patterns missed most often are named, with links to their pages",
 Deno.test("a game says if its board needed no guess", async () => {
   await mount({ games: [{ ...GAME, no_guess: true }, GAME], total: 2 });
   equal(texts(".games .board span"), ["9×9 · no guess · practice", "9×9 · practice"]);
+});
+
+Deno.test("a game that was given up has no time", async () => {
+  for (const [outcome, result] of [["lost", "lost 0:12.345"], ["left", "given up"]]) {
+    await mount({ games: [{ ...GAME, outcome }], total: 1 });
+    equal(texts(`td .${outcome}`), [result]);
+  }
 });

@@ -74,7 +74,7 @@ Deno.test("one of something is not many, zero is many, and large numbers have se
     ["proofIn", "Proof in {}", ["step", "steps"], "Beweis in {}", ["Schritt", "Schritten"]],
     ["play.opened", "{} opened", ["cell", "cells"], "{} geöffnet", ["Feld", "Felder"]],
     ["play.left", "{} left to flag", ["mine", "mines"], "{} ohne Flagge", ["Mine", "Minen"]],
-    ["history.clicks", "{}", ["click", "clicks"], "{}", ["Klick", "Klicks"]],
+    ["history.moves", "{}", ["move", "moves"], "{}", ["Zug", "Züge"]],
     [
       "history.waiting",
       "{} still being reviewed.",

@@ -244,7 +244,7 @@ def test_the_end_of_an_expert_game_covers_no_cell(open_page: Any, size: str) -> 
     in_window(page, "sapper-board")
     facts = page.locator(".facts-list:visible")
     playwright.expect(facts).to_have_count(1)
-    playwright.expect(facts.locator("dt").last).to_have_text("Clicks")
+    playwright.expect(facts.locator("dt").last).to_have_text("Moves")
     in_window(page, ".why > *", ".tell > .acts > *", ".facts-list:visible", ".pair > *")
     in_window(page, ".fold > summary")
     assert page.locator(".right").evaluate("(one) => one.scrollHeight - one.clientHeight") == 0

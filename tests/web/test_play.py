@@ -207,6 +207,17 @@ def test_a_shared_board_can_be_played_by_another(
     assert [r.replace("F", "*") for r in ended["answer"]] == end["answer"]
 
 
+def test_a_game_given_up_ends_at_the_time_on_its_clock(client: TestClient) -> None:
+    """Not at the time of its last move, which may be long ago."""
+    game = new(client, level="beginner")
+    play(client, game, "open", 40)
+    seat = seat_of(client, game["id"])
+    seat.clock.stop(45_000)
+    shown = seat.game.elapsed
+    client.post(f"/api/games/{game['id']}/leave")
+    assert client.get(f"/api/games/{game['id']}").json()["elapsed"] == shown > 40_000
+
+
 def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClient]) -> None:
     """The rule `given` reveals the same cells on the shared board and in its files."""
     mine = make_client()

@@ -110,7 +110,7 @@ class EndForm(Form):
     islands: int
     clicks: int
     opened: int
-    efficiency: float | None = Field(description="3BV / clicks, for a won game")
+    efficiency: float | None = Field(description="3BV / clicks that did something, for a won game")
     three_bv_per_second: float | None
 
 
@@ -511,7 +511,9 @@ class LevelStatisticsForm(Form):
     best: int | None
     mean: float | None
     best_three_bv_per_second: float | None
-    best_efficiency: float | None = Field(description="3BV / clicks of a won game")
+    best_efficiency: float | None = Field(
+        description="3BV / clicks that did something, of a won game"
+    )
     streak: int
     longest_streak: int
     guesses: int

@@ -399,7 +399,7 @@ class LiveGames:
             return [], row
         if row.first is None:
             return removal_of(row.id, row.revision), replace(row, outcome="left")
-        left = _finish(self._next(row, game), game, "left")
+        left = replace(_finish(self._next(row, game), game, "left"), elapsed=game.elapsed)
         return [change_of(row.id, row.revision, _difference(row, left))], left
 
     def _leave(self, seat: Seat, left: GameRow) -> None:

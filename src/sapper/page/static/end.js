@@ -57,7 +57,7 @@ await sheet("end.css");
 
 // The time of a game, in the form in which all sentences and figures show it.
 /** @param {EndedGame} game */
-const timeOf = ({ elapsed, outcome }) => clockTime(elapsed, outcome === "won" ? 3 : 0);
+const timeOf = ({ elapsed, outcome }) => clockTime(elapsed, outcome === "left" ? 0 : 3);
 
 /** @param {Ending} ending */
 export function showEnd(ending) {
@@ -162,7 +162,7 @@ function showFacts({ game, stage }, pair) {
       : [t.opened, words.review.part(end.opened, width * height - mines)];
   const list = () =>
     split(
-      [[words.play.time, timeOf(game)], second(), [t.clicks, String(end.clicks)]],
+      [[words.play.time, timeOf(game)], second(), [t.moves, String(end.clicks)]],
       "facts-list",
     );
   stage.querySelector(".facts-list")?.remove();

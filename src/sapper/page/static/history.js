@@ -492,13 +492,14 @@ function row(game, review, onDeleted) {
   const when = new Date(game.created * 1000);
   const result = [
     game.outcome && t.outcome[game.outcome],
-    game.elapsed === null ? "" : clockTime(game.elapsed, 3),
+    // The clock of a game runs on while the player is away, so a game given up has no time.
+    game.elapsed === null || game.outcome === "left" ? "" : clockTime(game.elapsed, 3),
   ]
     .filter(Boolean).join(" ");
   const facts = [
     `3BV ${game.three_bv}`,
     game.three_bv_per_second === null ? "" : `3BV/s ${number(game.three_bv_per_second, 2)}`,
-    t.clicks(game.clicks ?? 0),
+    t.moves(game.clicks ?? 0),
     game.guesses && !review ? t.guessed(game.guesses, share(game.survival ?? 1)) : "",
   ].filter(Boolean).join(" · ");
   const more = iconButton("more", t.more, () => undefined, { class: "b bare sq" });

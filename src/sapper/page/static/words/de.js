@@ -699,13 +699,18 @@ const words = {
     allFigures: "Alle Werte mit Erklärung",
     figures: {
       seconds: ["Zeit", "Minuten und Sekunden."],
-      clicks: ["Klicks", "Alle Klicks: Linksklicks, Rechtsklicks und Klicks auf Zahlen."],
+      clicks: [
+        "Klicks",
+        "Linksklicks, Rechtsklicks und Klicks auf Zahlen. In einer Partie von hier zählen nur " +
+        "die, die etwas bewirkt haben, also ihre Züge.",
+      ],
       three_bv: ["3BV", "Die wenigsten Klicks, die dieses Brett ohne Flaggen öffnen."],
       solved_three_bv: ["gelöste 3BV", "Wie viel der 3BV du geöffnet hast."],
       three_bv_per_second: ["3BV/s", "Gelöste 3BV pro Sekunde, das übliche Maß für Tempo."],
       ioe: [
         "Effizienz",
-        `Gelöste 3BV pro Klick. Mit Klicks auf Zahlen können es über ${percent(100)} sein.`,
+        "Gelöste 3BV pro Klick, in einer Partie von hier pro Zug: Klicks, die nichts bewirkt " +
+        `haben, zählen nicht. Mit Klicks auf Zahlen können es über ${percent(100)} sein.`,
       ],
       openings: ["Flächen", "Gebiete leerer Felder. Ein Klick öffnet ein ganzes Gebiet."],
       islands: [
@@ -1030,7 +1035,7 @@ const words = {
       `und ${percent(high)})`,
     waiting: (games) => `${count(games, "Partie wird", "Partien werden")} noch durchgesehen.`,
     look: "Ansehen",
-    clicks: (clicks) => count(clicks, "Klick", "Klicks"),
+    moves: (moves) => count(moves, "Zug", "Züge"),
     guessed: (guesses, chance) =>
       `${guesses === 1 ? "einmal" : `${guesses}-mal`} geraten, das geht mit ${chance} ` +
       "Wahrscheinlichkeit gut",
@@ -1071,7 +1076,7 @@ const words = {
     figures: "Werte",
     moments: "Wichtige Züge und Werte",
     opened: "Geöffnet",
-    clicks: "Klicks",
+    moves: "Züge",
     speed: "Tempo",
     speedNote: "nötige Klicks pro Sekunde (3BV/s)",
     wholeGame: "Ganze Partie: Gewinnchance bei bestem Spiel",

@@ -787,11 +787,19 @@ const words = {
     /** @type {Record<string, [name: string, meaning: string]>} */
     figures: {
       seconds: ["time", "Minutes and seconds."],
-      clicks: ["clicks", "All clicks: left clicks, right clicks and chords."],
+      clicks: [
+        "clicks",
+        "Left clicks, right clicks and chords. A game played here counts only those that did " +
+        "something, which are its moves.",
+      ],
       three_bv: ["3BV", "The fewest clicks that open this board without flags."],
       solved_three_bv: ["solved 3BV", "How much of the 3BV you have opened."],
       three_bv_per_second: ["3BV/s", "Solved 3BV per second, the usual measure of speed."],
-      ioe: ["efficiency", "Solved 3BV per click. Chords can raise the efficiency above 100%."],
+      ioe: [
+        "efficiency",
+        "Solved 3BV per click, in a game played here per move: clicks that did nothing are not " +
+        "counted. Chords can raise the efficiency above 100%.",
+      ],
       openings: ["openings", "Areas of empty cells. One click opens a whole area."],
       islands: [
         "islands",
@@ -1135,8 +1143,8 @@ const words = {
     /** @type {(games: number) => string} */
     waiting: (games) => `${count(games, "game is", "games are")} still being reviewed.`,
     look: "Review this game",
-    /** @type {(clicks: number) => string} */
-    clicks: (clicks) => count(clicks, "click"),
+    /** @type {(moves: number) => string} */
+    moves: (moves) => count(moves, "move"),
     /** @type {(guesses: number, chance: string) => string} */
     guessed: (guesses, chance) =>
       `${count(guesses, "guess", "guesses")}, ${chance} chance of surviving`,
@@ -1182,7 +1190,7 @@ const words = {
     figures: "Figures",
     moments: "Key moments and figures",
     opened: "Opened",
-    clicks: "Clicks",
+    moves: "Moves",
     speed: "Speed",
     speedNote: "necessary clicks per second (3BV/s)",
     wholeGame: "Whole game: chance of winning with best play",
