@@ -5,6 +5,7 @@ import { all, equal, match, ok, one, page } from "./page.js";
 import { cellName } from "page/names.js";
 import { citedWidth, proofGraph } from "page/kb/graph.js";
 import { open, Proof } from "page/kb/proof.js";
+import { Stage } from "page/kb/stage.js";
 import { Timeline } from "page/kb/timeline.js";
 import english from "page/kb/words/en.js";
 
@@ -274,4 +275,43 @@ Deno.test("a link opens the proof of a cell, or says that there is none", () => 
     equal(told, [null]);
     equal(one(".toast", document.body).textContent, english.proof.none(about));
   }
+});
+
+Deno.test("the short proof below an event names the same sources as the proof as a list", () => {
+  let shortened = 0;
+  for (const goal of facts) {
+    if (proofGraph(game, goal).earlier.size) continue; // this list cites earlier facts
+    const listed = shown(goal);
+    const rows = all("li", listed.list).map((li) => [
+      Number(li.getAttribute("data-i")),
+      one("small", li).textContent,
+    ]);
+    const stage = new Stage(game, {
+      who: document.createElement("p"),
+      onShow: () => {},
+      onRun: () => {},
+      onLink: () => {},
+    });
+    page.main.replaceChildren(stage.element);
+    stage.load();
+    const at = game.settledAt(goal);
+    stage.show(at, false);
+    const proof = all(".proofs details")[game.derived(at).indexOf(goal)];
+    proof.dispatchEvent(new Event("toggle"));
+    const told = all("li", proof).map((li) => [
+      Number(one("em", li).textContent),
+      one("small", li).textContent,
+    ]);
+    equal(told.map(([id]) => id), rows.map(([id]) => id));
+    for (const [i, [id, text]] of told.entries()) {
+      const parents = game.clauses.get(Number(id))?.parents ?? [];
+      if (parents.length && parents.length <= 4) {
+        const numbers = [...String(text).matchAll(/\d+/g)].map(Number);
+        equal(numbers.toSorted(), parents.toSorted(), String(text));
+      }
+      equal(text, rows[i][1]);
+      if (parents.length && game.source(Number(id)) !== null) shortened++;
+    }
+  }
+  ok(shortened > 0, "a clause of a clue that a fact shortened");
 });

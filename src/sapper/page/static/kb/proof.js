@@ -7,7 +7,7 @@ import { cellOf, cellsOf, isSafe } from "./clauses.js";
 import { named, proofGraph, reached, tokenWidth, written } from "./graph.js";
 import { clauseChips } from "./picture.js";
 import { Scene } from "./scene.js";
-import { aloudText, clauseText, said, sourceText } from "./story.js";
+import { aloudText, clauseText, NAMED, said, sourceText, stepText } from "./story.js";
 import { coin, crossed, digits, string } from "./strings.js";
 import { token } from "./table.js";
 import { t as all } from "./words.js";
@@ -22,7 +22,6 @@ const t = all.proof;
 const NARROW = matchMedia("(max-width: 900px), (max-height: 500px)");
 const HEIGHT = 560; // of a graph in a page that scrolls
 const TABS = 7; // facts whose proofs are offered above the board
-const NAMED = 4; // clauses and cells that a sentence names
 const [LEAST, MOST] = [0.9, 1.3]; // the scale of the graph
 const [NEAR, FAR] = [48, 84]; // px between two rows
 const TOP = 40; // px above the middle of the first row
@@ -335,9 +334,7 @@ export class Proof {
   #source(id) {
     const { timeline, shape } = this;
     if (shape.earlier.has(id)) return t.before(this.#decisionOf(id));
-    const parents = parentsOf(shape, id);
-    if (!parents.length) return sourceText(timeline, this.#at, id);
-    return t.from(parents.slice(0, NAMED), Math.max(0, parents.length - NAMED));
+    return stepText(timeline, this.#at, id, parentsOf(shape, id));
   }
 
   // -- the step that is selected ----------------------------------------------------------------

@@ -16,7 +16,7 @@ import { plain } from "../runs.js";
 import { clauseChips, picture } from "./picture.js";
 import { groupDots } from "./dots.js";
 import { panel, search, settled } from "./panel.js";
-import { aloudText, literalText, needed, sourceText, story } from "./story.js";
+import { aloudText, literalText, needed, stepText, story } from "./story.js";
 import { onBoard } from "./strings.js";
 import { TimeBar } from "./time.js";
 import { cellsAbout } from "./timeline.js";
@@ -351,7 +351,7 @@ export class Stage {
             {},
             h("em", {}, step),
             clauseChips(timeline, timeline.clause(step)),
-            h("small", {}, sourceText(timeline, at, step)),
+            h("small", {}, stepText(timeline, at, step, timeline.clauses.get(step)?.parents ?? [])),
           )
         ),
       );

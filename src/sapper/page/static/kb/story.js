@@ -6,6 +6,8 @@ import { cellOf, choose, resolve } from "./clauses.js";
 import { faultOf } from "./faults.js";
 import { t } from "./words.js";
 
+export const NAMED = 4; // clauses and cells that a sentence names
+
 /**
  * @typedef {import("./timeline.js").Timeline} Timeline
  * @typedef {{ cap: string, headline: Runs, reason: Runs }} Story
@@ -35,6 +37,13 @@ export function sourceText(timeline, at, id) {
   if (source === null) return b === undefined ? t.resolved : t.fromPair(a, b);
   return t.origins[source] ?? source;
 }
+
+// Where a step of a proof comes from: its parents, if it has any.
+/** @param {Timeline} timeline @param {number} at @param {number} id @param {number[]} parents */
+export const stepText = (timeline, at, id, parents) =>
+  parents.length
+    ? t.proof.from(parents.slice(0, NAMED), Math.max(0, parents.length - NAMED))
+    : sourceText(timeline, at, id);
 
 /** @param {Timeline} timeline @param {number} at @param {number | null} clue */
 const clueText = (timeline, at, clue) =>
