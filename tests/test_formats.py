@@ -75,6 +75,8 @@ def test_save_follows_the_umask(tmp_path: Path) -> None:
         (b"hello world", "'hello' is not a level"),
         (b"# mine\n.....\n11111\n", "the rows have no level: write one above them, such as 5x2x2"),
         (b"1*\n11\n", "the rows have no level: write one above them, such as 2x2x1 for 1 mine"),
+        (b"..1#\n", "the rows have no level: write one above them, such as 4x1x1 for 1 mine"),
+        (b"1?\n", "the rows have no level"),
         (b"3x2x1\n..", "line 2 of the position has 2 cells"),
         (b"3x1x1\n.2.", "clue at B1"),
         (b"3x2x1 A1\n1 2", "the number of mines in line 2 of the deck is 2"),

@@ -331,7 +331,7 @@ def parse_rows(
 
 def check_head(lines: Sequence[str]) -> None:
     """Raise an error that says what to add if the lines are rows of a drawing without a level."""
-    if not lines[0].strip("012345678.F+*"):
+    if not lines[0].strip("012345678.F+*#?"):
         width, height = len(lines[0]), len(lines)
         mines = min(10, width * height // 4)
         raise LevelError(

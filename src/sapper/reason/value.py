@@ -213,9 +213,8 @@ def value(view: Position, budget: float = 1.0, seed: int = 0) -> Value:
     level = view.level
     if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
         raise SapperError(
-            "nothing is open yet, and under rule '{rule}' the first cell you open decides the "
-            "board: open one first, or use rule 'any'",
-            rule=level.start.kind,
+            "nothing is open yet, and the first cell you open decides the board: open one first, "
+            "or say that the first cell may be a mine (rule 'any')"
         )
     if boards_for(budget) < 2:
         least = 2 / BOARDS_PER_SECOND

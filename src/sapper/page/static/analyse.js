@@ -524,14 +524,30 @@ class Analyse extends HTMLElement {
   };
 }
 
-// The rows of a drawing of dots and digits without a level, or null for any other text.
+// The rows of a drawing without a level, or null for any other text. Lines or slashes part the rows.
+// The hidden cells are dots, # or ?. Next to # or ?, dots may be open cells without a number.
 /** @param {string} text */
 export function grid(text) {
-  const rows = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const rows = text.split(/[\n/]/).map((line) => line.trim()).filter(Boolean);
   const isGrid = rows.length > 0 &&
-    rows.every((row) => row.length === rows[0].length && /^[0-8.F+]+$/.test(row));
-  return isGrid ? rows : null;
+    rows.every((row) => row.length === rows[0].length && /^[0-8.F+#?]+$/.test(row));
+  if (!isGrid) return null;
+  const all = rows.join("");
+  const areDotsOpen = /[#?]/.test(all) && !all.includes("0") && !touch(rows, ".", "#?F+");
+  return rows.map((row) => row.replaceAll(".", areDotsOpen ? "0" : ".").replace(/[#?]/g, "."));
 }
+
+// Whether a cell with one of the symbols `some` touches one with one of the symbols `others`.
+/** @param {string[]} rows @param {string} some @param {string} others */
+const touch = (rows, some, others) =>
+  rows.some((row, y) =>
+    [...row].some((symbol, x) =>
+      some.includes(symbol) &&
+      rows.slice(Math.max(0, y - 1), y + 2).some((near) =>
+        [...near.slice(Math.max(0, x - 1), x + 2)].some((other) => others.includes(other))
+      )
+    )
+  );
 
 /** @param {string} code */
 const readCode = (code) => read(new Blob([code.replaceAll("!", "\n")]));
