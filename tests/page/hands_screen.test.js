@@ -270,6 +270,49 @@ Deno.test("the board crosses out only what the reader has crossed out, until it 
   equal(crosses(), 1);
 });
 
+Deno.test("a hint about two chosen clauses helps with them, and keeps them", () => {
+  const screen = placed(openHands(stageAt(START), "", host));
+  press(screen, "?");
+  const pair = all("button.hinted").map((each) => Number(each.dataset.id));
+  choose(screen, [pair[0], pair[1]]);
+  ok(one(".hinting").hidden);
+  press(screen, "?");
+  equal(headline(), "What follows from these two?");
+  ok(!one(".hinting").hidden);
+  match(one(".hinting").textContent, /^One cell clashes: \w\d\. Cross it out on both sides/);
+  const literals = texts(".token.tap");
+  literals.forEach((text, i) => {
+    const opposite = text.startsWith("¬") ? text.slice(1) : `¬${text}`;
+    if (literals.includes(opposite)) press(screen, String(i + 1));
+  });
+  press(screen, "Enter");
+  match(headline(), /^Right\. /);
+  press(screen, "?");
+  match(headline(), /^Right\. /, "the answer is not thrown away");
+  press(screen, "Enter");
+  ok(one(".hinting").hidden);
+});
+
+Deno.test("a visit to another screen keeps what the reader has done", () => {
+  const stage = stageAt(START);
+  const screen = placed(openHands(stage, "", host));
+  press(screen, "?");
+  const pair = all("button.hinted").map((each) => Number(each.dataset.id));
+  choose(screen, [pair[0], pair[1]]);
+  placed(openPredict(stage, "", host));
+  const { at } = stage;
+  button("I don't know").click();
+  ok(stage.at !== at);
+  button("You are the agent").click();
+  equal([shown.pop(), stage.at], ["hands", at]);
+  placed(openHands(stage, "", host));
+  equal(headline(), "What follows from these two?");
+  button("Put back").click();
+  stage.show(game.decisions[game.decisions.length - 2].first, false);
+  placed(openHands(stage, "", host));
+  equal(texts(".cap")[0], "Your matching 1");
+});
+
 Deno.test("a click on a cell shows only its clauses, and a second one all again", () => {
   placed(openHands(stageAt(START), "", host));
   const count = texts("button.clause").length;

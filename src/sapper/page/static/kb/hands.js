@@ -6,6 +6,7 @@ import { cellOf, cellsOf, resolve } from "./clauses.js";
 import { agentPairs, gameTask, goalOf, isOver, isSettled, nextTask, positionTask } from "./deal.js";
 import { Desk, factMarks, pressesFocus, tabs } from "./desk.js";
 import { t } from "./hands_words.js";
+import { plain } from "../runs.js";
 import { fewest, insert, judge, proofOf, useful, without } from "./matching.js";
 import { clauseChips } from "./picture.js";
 import { aloudText, clauseText, literalText } from "./story.js";
@@ -32,6 +33,9 @@ import { t as words } from "./words.js";
  */
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+// What the reader has done in a game is kept while another screen is shown.
+/** @type {WeakMap<import("./stage.js").Stage, Hands>} */
+const KEPT = new WeakMap();
 const BLOCKS = 120; // the most matchings that are drawn
 
 /** @param {import("./stage.js").Stage} stage @param {string} about @param {Host} host */
@@ -39,10 +43,13 @@ export function open(stage, about, host) {
   const { timeline } = stage;
   const goal = about ? goalOf(timeline, about) : null;
   if (about && goal === null) toast(pageWords.cutLink);
-  return new Hands(timeline, {
+  const begin = () =>
+    timeline.isGame ? gameTask(timeline, stage.at, goal) : positionTask(timeline, goal);
+  const kept = KEPT.get(stage);
+  if (kept?.does(begin())) return kept;
+  const hands = new Hands(timeline, {
     head: tabs("hands", host.show),
-    begin: () =>
-      timeline.isGame ? gameTask(timeline, stage.at, goal) : positionTask(timeline, goal),
+    begin,
     next: () => timeline.isGame ? nextTask(timeline, stage.at) : null,
     show: host.show,
     began: (task) => {
@@ -51,6 +58,8 @@ export function open(stage, about, host) {
       host.rename(task.goal === null ? "" : about);
     },
   });
+  KEPT.set(stage, hands);
+  return hands;
 }
 /**
  * @typedef {object} Host
@@ -66,6 +75,8 @@ export class Hands {
   /** @type {Right | Wrong | null} */ #verdict = null;
   /** @type {{ headline: Runs, why: string } | null} */ #news = null; // a fact on the way
   /** @type {readonly number[] | "none" | null} */ #hint = null;
+  #isHelped = false; // whether something is said about the pair before it is checked
+  /** @type {number | null} the clause that has just come into KB */ #newest = null;
   /** @type {number | null} only clauses with this cell are shown */ #only = null;
   /** @type {{ fact: number, more: number[] } | null} */ #done = null;
   #matchings = 0;
@@ -90,7 +101,15 @@ export class Hands {
 
   // The element is on the page.
   shown() {
-    this.#begin(this.choices.begin());
+    if (!this.#task) return this.#begin(this.choices.begin());
+    this.desk.scene.load(this.#task.symbols);
+    return this.#draw();
+  }
+
+  // Whether this is the task that the reader works on.
+  /** @param {Task | null} task */
+  does(task) {
+    return task !== null && task.at === this.#task?.at && task.goal === this.#task.goal;
   }
 
   more() {
@@ -128,6 +147,7 @@ export class Hands {
     this.#picked = [];
     this.#cut.clear();
     this.#verdict = null;
+    this.#isHelped = false;
   }
 
   /** @param {number} id @returns {Held} */
@@ -176,6 +196,7 @@ export class Hands {
     }
     this.#cut.clear();
     this.#verdict = this.#news = null;
+    this.#isHelped = false;
     const place = this.#picked.indexOf(id);
     if (place >= 0) this.#picked.splice(place, 1);
     else this.#picked.push(id);
@@ -224,6 +245,7 @@ export class Hands {
     if (verdict.kind === "longer") this.#deal = without(before, verdict.goes);
     if (verdict.kind === "new" || verdict.kind === "fact") {
       this.#deal = insert(before, verdict.result, this.#picked);
+      this.#newest = before.next;
     }
     const facts = [...this.#deal.facts.keys()].filter((fact) => !before.facts.has(fact));
     this.#reset();
@@ -253,7 +275,13 @@ export class Hands {
   }
 
   #giveHint() {
-    if (this.#done || !this.#task) return;
+    if (this.#done || !this.#task || this.#verdict?.right) return;
+    if (this.#pair) {
+      this.#isHelped = true;
+      this.#draw(false);
+      say(aloudText(this.desk.tell.textContent));
+      return;
+    }
     this.#reset();
     this.#news = null;
     this.#only = null;
@@ -315,6 +343,18 @@ export class Hands {
     return key in actions;
   }
 
+  // What to see in two clauses: what clashes, or that nothing does.
+  /** @param {[Held, Held]} pair @returns {Runs} */
+  #help([{ clause: a }, { clause: b }]) {
+    const { clash } = resolve(a, b);
+    const names = clash.map((cell) => cellName(cell, this.timeline.width));
+    if (names.length === 1) return t.clash(names[0]);
+    if (names.length) return t.twice(names);
+    const isLonger = this.#deal.byHand &&
+      [[a, b], [b, a]].some(([one, other]) => one.every((literal) => other.includes(literal)));
+    return [isLonger ? t.alike : t.noCell];
+  }
+
   // -- drawing -----------------------------------------------------------------------------------
 
   #draw(aloud = true) {
@@ -325,8 +365,11 @@ export class Hands {
     desk.cap.textContent = this.#done
       ? t.done
       : t.cap(number(this.#matchings + (this.#verdict?.right ? 0 : 1)));
-    desk.tell.textContent = this.#hint === "none" ? t.noHint : t.hinted;
-    desk.tell.hidden = !this.#hint || this.#picked.length === 2 || this.#done !== null;
+    const pair = this.#pair;
+    const isHelp = pair !== null && this.#isHelped && !this.#verdict?.right;
+    const help = isHelp ? this.#help(pair) : [this.#hint === "none" ? t.noHint : t.hinted];
+    desk.tell.textContent = plain(help);
+    desk.tell.hidden = this.#done !== null || (pair ? !isHelp : !this.#hint);
     if (this.#done) this.#drawEnd(this.#task, this.#done, aloud);
     else this.#drawPair(aloud);
   }
@@ -426,7 +469,11 @@ export class Hands {
       const same = desk.clauses.querySelector(`[data-id="${focused}"]`);
       if (same instanceof HTMLElement) same.focus({ preventScroll: true });
     }
-    desk.reveal(desk.clauses.querySelector(".on, .hinted"));
+    const newest = this.#newest === null
+      ? null
+      : desk.clauses.querySelector(`[data-id="${this.#newest}"]`);
+    desk.reveal(desk.clauses.querySelector(".on, .hinted") ?? newest);
+    this.#newest = null;
     desk.note.textContent = this.#done ? t.left : t.note;
     desk.count.textContent = number(kb.length);
     const fresh = this.#done ? [this.#done.fact, ...this.#done.more] : [];

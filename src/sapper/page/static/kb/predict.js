@@ -59,6 +59,7 @@ export function laterFate(timeline, at, guess) {
 
 class Predict {
   #at = 0;
+  #from = 0; // the event at which the reader came
   #seen = 0; // the first event that the reader has not seen
   /** @type {number | null} the literal that the reader says */ #guess = null;
   #isShown = false;
@@ -71,7 +72,14 @@ class Predict {
     this.stage = stage;
     this.host = host;
     this.timeline = stage.timeline;
-    this.desk = new Desk(stage.timeline, "predict", tabs("predict", host.show));
+    this.desk = new Desk(
+      stage.timeline,
+      "predict",
+      tabs("predict", (name) => {
+        if (name === "hands") stage.show(this.#from, false);
+        host.show(name);
+      }),
+    );
     this.element = this.desk.element;
     this.desk.legend.textContent = t.click;
     const { board } = this.desk.scene;
@@ -80,7 +88,7 @@ class Predict {
 
   // The element is on the page.
   shown() {
-    this.#seen = this.stage.at;
+    this.#seen = this.#from = this.stage.at;
     this.desk.scene.load(this.timeline.view(this.stage.at));
     this.#ask();
   }
