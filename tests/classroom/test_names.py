@@ -79,6 +79,6 @@ def test_other_commands_show_such_a_name(folder: Path) -> None:
     assert (watched.returncode, watched.stderr) == (0, "wrote game.txt\n")
     assert f"agent class/{SHOWN}" in Path("game.txt").read_text(encoding="utf-8")
     assert sapper("agent", "new", OTHER).returncode == 0
-    assert f"sapper grade {OTHER_SHOWN}" in Path(OTHER).read_text(encoding="utf-8")
+    assert f"sapper grade '{OTHER_SHOWN}'" in Path(OTHER).read_text(encoding="utf-8")
     missing = sapper("show", f"{OTHER}.txt").stderr
     assert missing == "sapper: can't read m\\xfcnch.py.txt: No such file or directory\n"

@@ -15,6 +15,7 @@
     turn.py, turn_text.py, commentary.py, decisions.py
                      how an agent reasons
     kb_events.py     the events in an agent's knowledge base, as JSON
+    missed.py        what an agent with a mistake misses in a position, and why
 
 `sapper.verify` checks certificates and shares no code with this package.
 """
