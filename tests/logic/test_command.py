@@ -89,6 +89,21 @@ def test_verdicts_and_counts() -> None:
     ]
 
 
+def test_a_question_about_a_symbol_of_no_sentence_says_so() -> None:
+    """Its models are not counted, because the models of the sentences do not speak of it."""
+    said = lines(sapper("logic", "-", stdin="A\n? X\n? B | X\n? A | X\n").stdout)
+    assert said == [
+        "1 sentence, 1 clause, 1 symbol: consistent, 1 model",
+        "? X   open: X occurs in no sentence",
+        "? B ∨ X   open: B, X occur in no sentence",
+        "? A ∨ X   entailed",
+    ]
+    found = json.loads(sapper("logic", "-", "--json", stdin="A | B\n? A\n? X\n").stdout)
+    first, second = found["questions"]
+    assert ("in_no_sentence" in first, first["holds_in"], first["of"]) == (False, 2, 3)
+    assert (second["in_no_sentence"], "of" in second) == (["X"], False)
+
+
 def test_json() -> None:
     arguments = ("logic", "-", "--json", "--proof", "--dpll", "--cnf", "--table", "--ask", "C | B")
     found = json.loads(sapper(*arguments, stdin=FILE).stdout)
@@ -255,8 +270,17 @@ def test_the_mistaken_rule_says_nothing_and_an_unsound_rule_is_named(tmp_path: P
     said = lines(sapper("logic", "mistake", *arguments, cwd=tmp_path).stdout)
     assert said[2].split() == ["the", "sentences", "0", "0", "0"]
     assert said[-2:] == [
-        "? safe(E1)   open: neither it nor its negation is entailed",
-        "    safe(E1) follows from the clues: see `sapper explain`",
+        "? safe(E1)   open: the sentences alone entail neither it nor its negation",
+        "    safe(E1) follows from the clues, as `sapper explain` shows",
+    ]
+    asked = (*arguments[:2], "--proof", "--ask", "mine(E1)")
+    shown = lines(sapper("logic", "mistake", *asked, cwd=tmp_path).stdout)
+    assert shown[-5:] == [
+        "? mine(E1)   open: the sentences alone entail neither it nor its negation",
+        "    safe(E1) follows from the clues:",
+        "    1. (¬C1 ∨ ¬E1)          clue D1",
+        "    2. C1                   clue C2",
+        "    3. ¬E1                  from 1 2",
     ]
     wrong = "# All hidden cells are safe.\nforall x: unmarked(x) => safe(x)\n? mine(C1)\n"
     said = lines(sapper("logic", "-", *arguments[:2], stdin=wrong, cwd=tmp_path).stdout)

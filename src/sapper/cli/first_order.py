@@ -9,8 +9,10 @@ from typing import Any
 from sapper.agents.sat import certain
 from sapper.cli.common import out, print_json
 from sapper.core.constraints import mine, safe
+from sapper.core.grid import Cell
 from sapper.core.view import View
 from sapper.errors import quote
+from sapper.explain import explain
 from sapper.formats import read_text
 from sapper.logic import Literal, LogicError, clause_text
 from sapper.logic.formula import Apply, Formula, Name, Not
@@ -25,6 +27,7 @@ from sapper.reason.first_order import (
     resolve,
 )
 from sapper.reason.grounding import Rule
+from sapper.reason.odds import TooWideError
 from sapper.words import how_many
 
 SHOWN = 10
@@ -35,6 +38,7 @@ _SAID = {
     "open": "open: neither it nor its negation is entailed",
     "anything": "entailed, as everything is",
 }
+_OPEN_HERE = "open: the sentences alone entail neither it nor its negation"
 
 
 def about_position(
@@ -67,7 +71,10 @@ def about_position(
         answer: dict[str, Any] = {"question": str(question), "verdict": found.answer(question)}
         literal = _literal(question.formula, view)
         if answer["verdict"] == "open" and literal is not None and true & {literal, -literal}:
-            answer["follows"] = found.marks.text(min(true & {literal, -literal}))
+            follows = min(true & {literal, -literal})
+            answer["follows"] = found.marks.text(follows)
+            if proof:
+                answer["explained"] = _explained(view, abs(follows) - 1)
         if proof or chain == "forward":
             answer["proof"] = found.reasons(question)
         if chain == "backward":
@@ -92,6 +99,14 @@ def _true(view: View) -> frozenset[Literal]:
     """What all boards that fit have in common."""
     found = certain(view)
     return frozenset((*map(mine, found.mines), *map(safe, found.safe)))
+
+
+def _explained(view: View, cell: Cell) -> list[str]:
+    """The proof that `sapper explain` gives, or nothing if the border is too wide for it."""
+    try:
+        return explain(view, cell).proof_text().splitlines()
+    except TooWideError:
+        return []
 
 
 def _literal(formula: Formula, view: View) -> Literal | None:
@@ -171,11 +186,16 @@ def _print(facts: dict[str, Any], answers: list[dict[str, Any]]) -> None:
         + how_many(facts["unmarked"], "unmarked cell")
     )
     for answer in answers:
-        out.print(f"? {answer['question']}   {_SAID[answer['verdict']]}")
+        said = _SAID[answer["verdict"]] if "follows" not in answer else _OPEN_HERE
+        out.print(f"? {answer['question']}   {said}")
         for line in answer.get("proof", ()):
             out.print(f"    {line}")
         if "follows" in answer:
-            out.print(f"    {answer['follows']} follows from the clues: see `sapper explain`")
+            explained = answer.get("explained")
+            after = ":" if explained else ", as `sapper explain` shows"
+            out.print(f"    {answer['follows']} follows from the clues{after}")
+            for line in explained or ():
+                out.print(f"    {line}")
         if "backward" in answer:
             cost = answer["backward"]
             out.print(

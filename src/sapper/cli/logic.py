@@ -14,7 +14,7 @@ from sapper.formats import read_text
 from sapper.logic import LimitError, LogicError, clause_text
 from sapper.logic.cnf import Conversion, to_cnf
 from sapper.logic.dimacs import dimacs_text
-from sapper.logic.formula import Formula, Not, parse
+from sapper.logic.formula import Formula, Not, parse, symbols_of
 from sapper.logic.theory import Theory, parse_theory
 from sapper.logic.truth_table import TruthTable, truth_table
 from sapper.reason.first_order import BUILT_IN
@@ -183,7 +183,10 @@ def _count(theory: Theory, question: Formula | None = None) -> int | None:
 def _answer(theory: Theory, question: Formula, countable: bool) -> dict[str, Any]:
     verdict = theory.answer(question).verdict
     answer: dict[str, Any] = {"question": str(question), "verdict": verdict}
-    if verdict == "open" and countable:
+    known = {theory.symbols.name(v) for v in theory.variables}
+    if verdict == "open" and (unused := sorted({*symbols_of(question)} - known)):
+        answer["in_no_sentence"] = unused
+    elif verdict == "open" and countable:
         holds, fails = _count(theory, question), _count(theory, Not(question))
         if holds is not None and fails is not None:
             answer["holds_in"], answer["of"] = holds, holds + fails
@@ -243,6 +246,9 @@ def _print(
         }[answer["verdict"]]
         if "of" in answer:
             said = f"open: holds in {answer['holds_in']} of {_many(answer['of'], 'model')}"
+        if unused := answer.get("in_no_sentence"):
+            occur = plural(len(unused), "occurs", "occur")
+            said = f"open: {', '.join(unused)} {occur} in no sentence"
         out.print(f"? {answer['question']}   {said}")
         for key in ("proof", "search", "chain"):
             _print_lines(answer.get(key))
