@@ -345,6 +345,34 @@ Deno.test("the board around the costliest move has the names of its cells", asyn
   equal(one(".crop sapper-board").style.margin, "-150px 0 0 -550px");
 });
 
+Deno.test("the board around the costliest move shows the clues of the proof", async () => {
+  /** @param {number[]} clues @param {number} safe */
+  const picture = async (clues, safe) => {
+    const at = 9 * 30 + 15; // P10
+    const proof = { cell: safe, technique: "", clues, cells: [], steps: [], steps_runs: [] };
+    const move = {
+      ...{ number: 9, cell: at, cost: .25, view: ".".repeat(480), label: "needless guess" },
+      ...{ text_runs: [], proof, mine_proof: null, best: null, risky: true },
+    };
+    page.answers["GET /api/games/mine/replay"] = { moves: [move], width: 30, height: 16 };
+    await shown(table, ENDED);
+    await settle();
+    return [...texts(".crop p"), one(".crop").style.getPropertyValue("--side")];
+  };
+  // U3 and T3: 8 columns would do, but P10 and U3 are 8 rows apart.
+  equal(await picture([2 * 30 + 20, 2 * 30 + 19], 3 * 30 + 19), [
+    "OPQRSTUV",
+    "345678910",
+    "25px",
+  ]);
+  equal(await picture([0, 19], 3 * 30 + 19), ["HIJKLMNOPQRSTUVW", "12345678910", "16px"]);
+  equal(await picture([4 * 30 + 5, 12 * 30 + 5], 12 * 30 + 6), [
+    "FGHIJKLMNOP",
+    "5678910111213",
+    "18px",
+  ]);
+});
+
 Deno.test("while others play, the table fills and there is no next board", async () => {
   const verdict = said("You are second so far.");
   const board = {

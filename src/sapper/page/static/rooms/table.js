@@ -11,8 +11,10 @@ import { t } from "./words.js";
 
 /** @typedef {import("./parts.js").RoomState} RoomState */
 
-const CROP = 8; // cells of the board around the costliest move
-const SIDE = 25; // px of such a cell
+// The board around the costliest move has this many columns and rows, or more for its proof.
+const [FEWEST, MOST] = [8, 16];
+const [SMALL, LARGE] = [16, 25]; // px of a cell
+const SIDE = 200; // px of the picture, unless its cells would be too small
 
 /** @param {RoomState} state @param {import("./parts.js").Host} host */
 export function table(state, host) {
@@ -45,20 +47,26 @@ export function table(state, host) {
     if (!move || !element.isConnected) return;
     const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.worst });
     board.load(width, height, rowsOf(move.view, width));
-    const [x, y] = [[move.cell % width, width], [Math.floor(move.cell / width), height]].map(
-      ([at, size]) => Math.max(0, Math.min(at - CROP / 2, size - CROP)),
-    );
-    board.style.margin = `${-y * SIDE}px 0 0 ${-x * SIDE}px`;
+    const reason = reasonOf(move);
+    const seen = [move.cell, ...(reason ? [reason.cell, ...reason.clues] : [])];
+    const [x, columns] = partOf(seen.map((cell) => cell % width), width);
+    const [y, rows] = partOf(seen.map((cell) => Math.floor(cell / width)), height);
+    const side = Math.floor(SIDE / Math.max(columns, rows));
+    const cell = Math.max(SMALL, Math.min(LARGE, side));
+    /** @type {[string, string | number][]} */
+    const sizes = [["--side", `${cell}px`], ["--columns", columns], ["--rows", rows]];
+    for (const [name, value] of sizes) figure.style.setProperty(name, String(value));
+    board.style.margin = `${-y * cell}px 0 0 ${-x * cell}px`;
     figure.hidden = false;
     figure.replaceChildren(
-      names("columns", width, (at) => columnLetters(x + at)),
-      names("rows", height, (at) => String(y + at + 1)),
+      names("columns", columns, (at) => columnLetters(x + at)),
+      names("rows", rows, (at) => String(y + at + 1)),
       h("div", {}, board),
     );
     worst.replaceChildren(
       h("h2", {}, t.worst),
       spoken("p", { class: "voice" }, [t.yourMove(move.number), " ", ...move.text_runs], board),
-      ...reasonOf(move)?.steps_runs.map((runs) => spoken("p", { class: "fine" }, runs, board)) ??
+      ...reason?.steps_runs.map((runs) => spoken("p", { class: "fine" }, runs, board)) ??
         [],
     );
     showMove(board, move);
@@ -95,13 +103,24 @@ export function table(state, host) {
 }
 
 // The names of the columns or the rows of the board's part.
-/** @param {string} kind @param {number} size @param {(at: number) => string} name */
-const names = (kind, size, name) =>
+/** @param {string} kind @param {number} count @param {(at: number) => string} name */
+const names = (kind, count, name) =>
   h(
     "p",
     { class: kind, "aria-hidden": "true" },
-    Array.from({ length: Math.min(CROP, size) }, (_, at) => h("span", {}, name(at))),
+    Array.from({ length: count }, (_, at) => h("span", {}, name(at))),
   );
+
+// The first column or row of the picture and their number. If not all that is to be seen fits, the
+// picture is around the move, which comes first.
+/** @param {number[]} seen @param {number} size of the board @returns {[number, number]} */
+function partOf(seen, size) {
+  const least = Math.min(...seen);
+  const wanted = Math.max(...seen) - least + 1;
+  const count = Math.min(size, Math.max(FEWEST, Math.min(MOST, wanted)));
+  const first = wanted > count ? seen[0] - count / 2 : least - (count - wanted) / 2;
+  return [Math.max(0, Math.min(Math.floor(first), size - count)), count];
+}
 
 /** @param {Api.RoomForm} room @param {number} board @param {Api.RoomResultForm} result */
 const reviewOf = (room, board, { review, game, person }) =>
