@@ -211,6 +211,21 @@ Deno.test("of many people only the nearest have a bar, until one wants all", asy
   equal(bars().length, 34);
 });
 
+Deno.test("the player's own end is shown before the server says it", async () => {
+  const { it, show } = await raced(racing([play(1, { share: .99 }), play(2)]));
+  it.over(/** @type {any} */ ({ outcome: "won", elapsed: 61_000 }));
+  equal(bars(), ["You 1:01", "Mira 0%"]);
+  equal(one(".field .me .pb i").style.width, "100%");
+  const plays = [play(1, { share: 1, state: "won", elapsed: 61_000 }), play(2)];
+  const verdict = said("You are first so far.");
+  const done = board({ number: 4, state: "racing", you: "done", plays, verdict });
+  await show(racing(plays, { version: "2", board: done }));
+  equal([bars()[0], ...texts(".say h2")], ["You 1:01", "You are first so far."]);
+  const lost = await raced(racing([play(1, { share: .5 }), play(2)], { version: "3" }));
+  lost.it.over(/** @type {any} */ ({ outcome: "lost", elapsed: 61_000 }));
+  equal(bars(), ["You hit a mine", "Mira 0%"]);
+});
+
 Deno.test("somebody who left did not finish only when the others are done", async () => {
   const people = [ME, person(2, { left: true, here: false })];
   await raced(racing([play(1), play(2, { share: .5, here: false })], { people }));

@@ -967,7 +967,23 @@ def test_nobody_has_played_best_while_others_race(room: Room) -> None:
     assert any(one["best"] for one in room.reviewed("Mira")["board"]["results"])
 
 
-def test_everyones_progress_begins_with_the_cells_that_the_room_opens(room: Room) -> None:
+def test_somebody_who_is_done_sees_it_at_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Although the room was read a moment ago, when they were still playing."""
+    room.make("Mira")
+    room.join("Jonas")
+    mira, _ = room.begin("Mira", "Jonas")
+    monkeypatch.setattr(room_reading, "FRESH", 100.0)
+    assert room.ask("Mira")["board"]["you"] == "playing"
+    room.finish("Mira", mira)
+    form = room.ask("Mira")
+    assert form["board"]["you"] == "done"
+    assert form["board"]["plays"][0]["state"] == "won"
+    assert form["said"][0]["words"] == "You are first so far. One is still playing."
+
+
+def test_everyones_progress_begins_with_the_cells_that_the_room_opens(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same share for those who have not begun or moved, for agents, and in own time."""
     room.make("Mira")
     room.join("Jonas")
@@ -977,9 +993,9 @@ def test_everyones_progress_begins_with_the_cells_that_the_room_opens(room: Room
     def shares(name: str) -> list[float]:
         return [one["share"] for one in room.ask(name)["board"]["plays"]]
 
-    room.now += rooms.COUNTDOWN - 0.1
+    monkeypatch.setattr(room_reading, "FRESH", 100.0)
     assert shares("Mira") == [0, 0, 0], "nobody learns anything about the board before"
-    room.now += 0.1  # the room is not read again so soon
+    room.now += rooms.COUNTDOWN
     board = room.board()
     game = Game(board)
     game.open(room_rows.first_of(board))
@@ -991,7 +1007,7 @@ def test_everyones_progress_begins_with_the_cells_that_the_room_opens(room: Room
     assert shares("Mira") == [opened] * 3
     room.game("Mira")
     wait_for_reviews(room.client)  # the agent plays in the same queue
-    room.now += 0.6
+    monkeypatch.setattr(room_reading, "FRESH", 0.0)
     assert shares("Mira") == [opened] * 3
 
 

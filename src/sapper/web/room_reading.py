@@ -287,6 +287,15 @@ class RoomReader:
             own_moves = [at for at, _ in seat.game.moves_from(1)]
             return int((seat.game.view.array < HIDDEN).sum()), own_moves
 
+    def is_behind(self, play: Play | None) -> bool:
+        """Whether somebody's game has ended since their room was read."""
+        if play is None or play.state != "playing" or play.game is None:
+            return False
+        try:
+            return self.live.seat(play.player, play.game).row.outcome is not None
+        except RefusedError:  # the game has just been deleted
+            return True
+
     def _opened_by(self, row: GameRow, seconds: float) -> int:
         """How many cells an agent has opened by now, at a human pace."""
         course = self._courses.get(row.id)

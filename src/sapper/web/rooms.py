@@ -151,7 +151,8 @@ class Rooms:
         person = snapshot.of(player)
         if person is not None:
             self._note(person, now)
-            if not person.is_here(now):
+            own = None if snapshot.table is None else snapshot.table.play(person.number)
+            if not person.is_here(now) or self.reader.is_behind(own):
                 snapshot = self._now(code)
         self._let_agents_play(snapshot)
         if person is not None and snapshot.starts(now):

@@ -71,7 +71,7 @@ for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.pn
  * @property {HTMLElement} panel
  * @property {Telling} telling the same words for the line above the board
  * @property {(fit: () => unknown) => Node[]} tools
- * @property {() => unknown} over
+ * @property {(game: Api.GameForm) => unknown} over
  */
 
 export class Play extends HTMLElement {
@@ -758,7 +758,7 @@ export class Play extends HTMLElement {
     this.#showOver();
     this.board.mark({});
     this.board.overlay(null);
-    if (this.race) return this.race.over();
+    if (this.race) return this.race.over(game);
     if (game.outcome === "won") this.#records.delete(game.level);
     guarded(async () => {
       const { showEnd } = await import("./end.js");

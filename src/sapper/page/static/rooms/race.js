@@ -27,6 +27,8 @@ export function race(state, leave, changed, table) {
   const toTable = tool("people", t.results, null, table, { hidden: true, class: "to-table" });
   let all = false;
   let hurries = false;
+  /** @type {Api.GameForm | null} */
+  let end = null; // what the page knows of the end before the server says it
   const showAll = () => {
     all = !all;
     update();
@@ -44,7 +46,11 @@ export function race(state, leave, changed, table) {
   function update() {
     const room = roomOf(state);
     const now = room.board ?? board;
-    const { shown, more } = shownOf(now.plays, room.you, all);
+    const game = now.you === "playing" ? end : null;
+    const plays = now.plays.map((play) =>
+      game && play.person === room.you ? endedBy(play, game) : play
+    );
+    const { shown, more } = shownOf(plays, room.you, all);
     const isDone = now.you === "done";
     const said = isDone ? now.verdict : room.said;
     const text = state.away ? t.line : said[0]?.words ?? "";
@@ -97,7 +103,12 @@ export function race(state, leave, changed, table) {
       toTable,
       tool("cross", t.leave, "Esc", leave),
     ],
-    over: state.ask,
+    /** @param {Api.GameForm} game */
+    over: (game) => {
+      end = game;
+      update();
+      return state.ask();
+    },
     update,
     /** @param {number} seconds */
     count: (seconds) => (counter.textContent = String(seconds)),
@@ -123,6 +134,14 @@ const hasLeft = ({ people }, person) => people.some((one) => one.number === pers
 
 /** @param {Api.RoomPlayForm["state"]} state */
 const didNotFinish = (state) => state === "unfinished" || state === "unplayed";
+
+/** @type {(play: Api.RoomPlayForm, game: Api.GameForm) => Api.RoomPlayForm} */
+const endedBy = (play, { outcome, elapsed }) => ({
+  ...play,
+  state: outcome === "won" ? "won" : "lost",
+  share: outcome === "won" ? 1 : play.share,
+  elapsed,
+});
 
 // How somebody is in a race.
 /** @param {Api.RoomForm} room @param {Api.RoomPlayForm} play */
