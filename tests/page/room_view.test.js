@@ -94,7 +94,7 @@ Deno.test("somebody who makes no move is told once, wherever they look", async (
   equal(toasts(), []);
 });
 
-Deno.test("whoever leaves a race is told what becomes of it", async () => {
+Deno.test("somebody who leaves a race is told what becomes of it", async () => {
   /** @type {any} */ (FakeElement.prototype).showModal = () => {};
   const leave = async (/** @type {Partial<Api.RoomForm>} */ now) => {
     await opened(now);

@@ -111,7 +111,7 @@ const names = (kind, count, name) =>
     Array.from({ length: count }, (_, at) => h("span", {}, name(at))),
   );
 
-// The first column or row of the picture and their number. If not all that is to be seen fits, the
+// The first column or row of the picture and their number. If the cells do not fit, the
 // picture is around the move, which comes first.
 /** @param {number[]} seen @param {number} size of the board @returns {[number, number]} */
 function partOf(seen, size) {
