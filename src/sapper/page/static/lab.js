@@ -20,8 +20,10 @@ import {
 import { agentPickers } from "./pickers.js";
 import { lost } from "./connection.js";
 import { interval } from "./plot.js";
+import { language } from "./words.js";
 
-const t = words.measure;
+/** @type {typeof import("./words/lab_en.js").default} */
+const t = (await import(`./words/lab_${language}.js`)).default;
 const GAMES = [50, 200, 1000, 5000];
 const CLOSED_BY_US = 1000;
 

@@ -8,9 +8,11 @@ import { Painter } from "./painter.js";
 import { Reloading } from "./reloading.js";
 import { sheet } from "./sheet.js";
 import { learnTabs } from "./tabs.js";
+import { language } from "./words.js";
 import "./board.js";
 
-const t = words.lessons;
+/** @type {typeof import("./words/lessons_en.js").default} */
+const t = (await import(`./words/lessons_${language}.js`)).default;
 const KEPT = "sapper.lessons";
 const TRIES = 3; // wrong answers before the solution is offered
 /** @type {Map<string, number>} */

@@ -11,7 +11,7 @@ export const cells = (names) => list(names.map(cell));
 export const count = (number, one, many) =>
   `${number.toLocaleString(region("de"))} ${number === 1 ? one : many}`;
 /** @param {number | string} figure */
-const percent = (figure) => `${figure}\u00a0%`;
+export const percent = (figure) => `${figure}\u00a0%`;
 /** @param {string} hundredths */
 const points = (hundredths) => `${hundredths} ${/^<?1$/.test(hundredths) ? "Punkt" : "Punkte"}`;
 
@@ -924,56 +924,6 @@ const words = {
       "genau.",
   },
 
-  lessons: {
-    title: "Zehn Lektionen",
-    lead:
-      "Jede ist eine Seite lang und erklärt eine Idee. Die Stellungen kannst du anklicken, und " +
-      "deine Antworten werden sofort geprüft.",
-    solved: (done, all) => `${done} von ${all} Aufgaben gelöst`,
-    before: "Zurück",
-    all: "Alle Lektionen",
-    after: "Weiter",
-    exercises: "Aufgaben",
-    board: (width, height, mines) =>
-      `Stellung, ${width} mal ${height}, ${count(mines, "Mine", "Minen")}`,
-    practice: "Rätsel zum Üben",
-    howTo:
-      "Klick auf ein nachweislich sicheres Feld. Ein Rechtsklick, langes Drücken oder F setzt " +
-      "eine Flagge.",
-    howToGuess: "Klick auf das Feld, das du öffnen würdest.",
-    another: "Noch eins",
-    uncertain: (name) => `${name} könnte eine Mine sein. Die Minen zeigen ein Brett, das passt.`,
-    isMine: (name) => `Nein, ${name} ist eine Mine.`,
-    isSafe: (name) => `Ja, ${name} ist sicher.`,
-    left: (cells) =>
-      cells === 1 ? "Es gibt noch ein sicheres Feld." : `Es gibt noch ${cells} sichere Felder.`,
-    allFound: "Du hast alle sicheren Felder gefunden!",
-    risk: (name, chance) => `${name} ist mit ${chance} Wahrscheinlichkeit eine Mine.`,
-    safest: "Kein Feld ist sicherer.",
-    notSafest: "Ein anderes Feld ist sicherer.",
-    value: (name, risk, win) =>
-      `${name} ist mit ${risk} Wahrscheinlichkeit eine Mine. Damit gewinnst du ${win} der Partien.`,
-    best: "Mit keinem Feld gewinnst du öfter.",
-    notBest: (name, risk, win) =>
-      `Mit ${name} gewinnst du öfter (${win}). Das Minenrisiko dort ist ${risk}.`,
-    answer: (number) => `Deine Antwort zu ${number}`,
-    check: "Prüfen",
-    noAnswer: "Schreib zuerst deine Antwort.",
-    hint: "Tipp",
-    solution: "Lösung zeigen",
-    byHand: "Klauseln abgleichen",
-    handsHere: "Hier Klauseln abgleichen",
-    begins: "Eine Antwort kann so anfangen:",
-    solutionIs: "Eine richtige Antwort:",
-    filledIn: "Der Anfang der Antwort ist eingetragen.",
-    tapCells: "Ein Klick auf ein Feld schreibt seinen Namen.",
-    howToPaint: "Wähl eine Zahl oder ein anderes Zeichen und mal es in die Felder. Größe und " +
-      "Minenzahl stehen über dem Brett.",
-    keys: "Zeichen",
-    keyNames: { "¬": "nicht", "∨": "oder", "⊥": "die leere Klausel" },
-    done: "gelöst",
-  },
-
   deleting: {
     keep: "Behalten",
     game: "Diese Partie löschen",
@@ -1153,74 +1103,6 @@ const words = {
     wrongTitle: "Diese Datei ist unvollständig oder beschädigt.",
     wrongPart: "Den lesbaren Teil durchsehen",
     wrongNo: "Abbrechen",
-  },
-
-  measure: {
-    title: "Welcher Agent spielt besser?",
-    lead:
-      "Agenten spielen dieselben Bretter, eine Partie nach der anderen. Sieh zu, wie sich die " +
-      "Ergebnisse einpendeln und wie sicher sie sind.",
-    games: "Partien",
-    start: "Messen",
-    stop: "Anhalten",
-    starting: "Es geht los…",
-    progress: "Gespielte Partien",
-    played: (games, asked) =>
-      `${games.toLocaleString(region("de"))} von ${count(asked, "Partie", "Partien")}`,
-    stopped: (games) => `Angehalten nach ${count(games, "Partie", "Partien")}.`,
-    result: "Ergebnis",
-    table: "Gewinnquoten und Zeiten",
-    columns: [
-      "Agent",
-      "Gewonnen",
-      "Verloren",
-      "Festgesteckt",
-      "Geraten pro Partie",
-      "Zeit pro Partie",
-    ],
-    share: (name, share, level, low, high) =>
-      `${level}: ${name} gewinnt ${share} der Partien (95-%-Intervall: ${low} bis ${high}).`,
-    shareLabel: (name, share, low, high) => `${name} gewinnt ${share}, zwischen ${low} und ${high}`,
-    between: (low, high) => `${low} bis ${high}`,
-    times: (factor) => `${factor}-mal so schnell`,
-    better: (better, other, level) => `${level}: ${better} ist besser als ${other}.`,
-    undecided: (a, b, level) => `${level}: ${a} oder ${b}? Noch nicht entschieden.`,
-    notSettled: (a, b, level, games) =>
-      `${level}: ${
-        count(games, "Partie reicht", "Partien reichen")
-      } nicht, um ${a} und ${b} zu unterscheiden.`,
-    points: (more, less, value, low, high) =>
-      `${more} gewinnt ${value} Prozentpunkte mehr als ${less} (${low} bis ${high}).`,
-    asPlayed: "Wie gespielt",
-    onlyOne: (a, onlyA, b, onlyB) =>
-      `Bretter, die nur einer gewonnen hat: ${a} ${onlyA}, ${b} ${onlyB}.`,
-    withoutLuck: "Ohne Glück",
-    tooFew: "Ihre Ergebnisse unterscheiden sich auf zu wenigen Brettern, um das Glück " +
-      "herauszurechnen.",
-    fewer: (factor) =>
-      "Ohne das Glück herauszurechnen, wären für dieselbe Genauigkeit " +
-      `${factor}-mal so viele Partien nötig.`,
-    intervals: "Intervalle",
-    fixed: `Intervalle zu ${percent(95)}, gültig für eine feste Zahl von Partien.`,
-    anyMoment: `Intervalle zu ${percent(95)}, gültig, wann immer du anhältst.`,
-    wrong: (name, games) =>
-      `${name} hat in ${count(games, "Partie", "Partien")} etwas Falsches behauptet.`,
-    crashed: (name, games, failure) =>
-      `${name} ist in ${count(games, "Partie", "Partien")} gescheitert: ${failure}.`,
-    onlyWins: (winner, loser) => `${winner} gewinnt, ${loser} nicht`,
-    same: "Auf der Kommandozeile:",
-    api: "Die API hinter dieser Seite",
-    reports: "Berichte von Studien",
-    noReports:
-      "Noch gibt es keine Berichte. Der Server sucht sie im Ordner „results“ des Verzeichnisses, " +
-      "in dem er gestartet wurde. Eine Studie vergleicht mehrere Agenten und Stufen. So geht es:",
-    reportSize: (players, levels, games) =>
-      `${count(players, "Spieler", "Spieler")}, ${count(levels, "Stufe", "Stufen")}, je ${
-        count(games, "Partie", "Partien")
-      }`,
-    reportOf: (name) => `Bericht: ${name}`,
-    back: "Zurück zum Labor",
-    alone: "In einem neuen Tab öffnen",
   },
 };
 

@@ -51,7 +51,7 @@ const hardPart = (technique, needed) =>
 
 // An 8% chance, an 11% chance, a 12% chance.
 /** @param {string} chance */
-const article = (chance) => (/^(8|1[18]\b)/.test(chance) ? "an" : "a");
+export const article = (chance) => (/^(8|1[18]\b)/.test(chance) ? "an" : "a");
 
 const words = {
   title: "Sapper: Minesweeper that tells you why",
@@ -1017,68 +1017,6 @@ const words = {
       `The chance of each number is estimated from ${boards} boards that fit. The risk is exact.`,
   },
 
-  lessons: {
-    title: "Ten lessons",
-    lead:
-      "Each lesson is one page about one idea. You can click the boards and check your answers.",
-    /** @type {(done: number, all: number) => string} */
-    solved: (done, all) => `${done} of ${all} exercises solved`,
-    before: "Previous",
-    all: "All lessons",
-    after: "Next",
-    exercises: "Exercises",
-    /** @type {(width: number, height: number, mines: number) => string} */
-    board: (width, height, mines) => `Board, ${width} by ${height}, ${count(mines, "mine")}`,
-    practice: "Puzzles to try",
-    howTo: "Click a provably safe cell. A right click, a long press or F places a flag.",
-    howToGuess: "Click the cell you would open.",
-    another: "Another puzzle",
-    /** @type {(name: string) => string} */
-    uncertain: (name) =>
-      `${name} could be a mine. The marked mines show one board that fits the numbers.`,
-    /** @type {(name: string) => string} */
-    isMine: (name) => `No, ${name} is a mine.`,
-    /** @type {(name: string) => string} */
-    isSafe: (name) => `Yes, ${name} is safe.`,
-    /** @type {(cells: number) => string} */
-    left: (cells) =>
-      `There ${cells === 1 ? "is" : "are"} ${count(cells, "more safe cell")} to find.`,
-    allFound: "You have found all the safe cells!",
-    /** @type {(name: string, chance: string) => string} */
-    risk: (name, chance) => `${name} has ${article(chance)} ${chance} chance of being a mine.`,
-    safest: "No cell is safer.",
-    notSafest: "Another cell is safer.",
-    /** @type {(name: string, risk: string, win: string) => string} */
-    value: (name, risk, win) =>
-      `${name} has ${
-        article(risk)
-      } ${risk} chance of being a mine. Opening it wins ${win} of games.`,
-    best: "No cell gives a better chance of winning.",
-    /** @type {(name: string, risk: string, win: string) => string} */
-    notBest: (name, risk, win) =>
-      `${name} gives a better chance of winning (${win}). It has ${article(risk)} ${risk} chance ` +
-      "of being a mine.",
-    /** @type {(number: string) => string} */
-    answer: (number) => `Your answer to ${number}`,
-    check: "Check",
-    noAnswer: "Write your answer first.",
-    hint: "Hint",
-    solution: "Show the solution",
-    byHand: "Match clauses by hand",
-    handsHere: "Match clauses here",
-    begins: "An answer can begin like this:",
-    solutionIs: "A correct answer:",
-    filledIn: "The beginning of the answer is filled in.",
-    tapCells: "Click a cell to write its name.",
-    howToPaint:
-      "Choose a number or another symbol and paint the cells. The size and the number of " +
-      "mines are above the board.",
-    keys: "Characters",
-    /** @type {Record<string, string>} */
-    keyNames: { "¬": "not", "∨": "or", "⊥": "the empty clause" },
-    done: "solved",
-  },
-
   deleting: {
     keep: "Keep",
     game: "Delete this game",
@@ -1283,75 +1221,6 @@ const words = {
     wrongTitle: "This file is incomplete or damaged.",
     wrongPart: "Review the readable part",
     wrongNo: "Cancel",
-  },
-
-  measure: {
-    title: "Which agent plays better?",
-    lead:
-      "Agents play the same boards, one game after another. Watch the results settle and see how " +
-      "certain they are.",
-    games: "Games",
-    start: "Measure",
-    stop: "Stop",
-    starting: "Starting…",
-    progress: "Games played",
-    /** @type {(games: number, asked: number) => string} */
-    played: (games, asked) => `${games.toLocaleString(region("en"))} of ${count(asked, "game")}`,
-    /** @type {(games: number) => string} */
-    stopped: (games) => `Stopped after ${count(games, "game")}.`,
-    result: "Result",
-    table: "Win rates and times",
-    columns: ["Agent", "Games won", "Lost", "Stuck", "Guesses per game", "Time per game"],
-    /** @type {(name: string, share: string, level: string, low: string, high: string) => string} */
-    share: (name, share, level, low, high) =>
-      `${name} wins ${share} of its games on ${level} (95% interval: ${low} to ${high}).`,
-    /** @type {(name: string, share: string, low: string, high: string) => string} */
-    shareLabel: (name, share, low, high) => `${name} wins ${share}, between ${low} and ${high}`,
-    /** @type {(low: string, high: string) => string} */
-    between: (low, high) => `${low} to ${high}`,
-    /** @type {(factor: string) => string} */
-    times: (factor) => `${factor} times as fast`,
-    /** @type {(better: string, other: string, level: string) => string} */
-    better: (better, other, level) => `${better} is better than ${other} on ${level}.`,
-    /** @type {(a: string, b: string, level: string) => string} */
-    undecided: (a, b, level) => `${a} or ${b} on ${level}? Not settled yet.`,
-    /** @type {(a: string, b: string, level: string, games: number) => string} */
-    notSettled: (a, b, level, games) =>
-      `After ${count(games, "game")} on ${level}, we can't tell which of ${a} and ${b} is better.`,
-    /** @type {(more: string, less: string, value: string, low: string, high: string) => string} */
-    points: (more, less, value, low, high) =>
-      `${more} wins ${value} percentage points more than ${less} (${low} to ${high}).`,
-    asPlayed: "As played",
-    /** @type {(a: string, onlyA: number, b: string, onlyB: number) => string} */
-    onlyOne: (a, onlyA, b, onlyB) =>
-      `Boards that only one agent won: ${a} ${onlyA}, ${b} ${onlyB}.`,
-    withoutLuck: "Without luck",
-    tooFew: "Luck can't be removed: the agents differ on too few boards.",
-    /** @type {(factor: string) => string} */
-    fewer: (factor) =>
-      `Without removing luck, this precision would take ${factor} times as many games.`,
-    intervals: "Intervals",
-    fixed: "95% intervals, valid for a fixed number of games.",
-    anyMoment: "95% intervals, valid whenever you stop.",
-    /** @type {(name: string, games: number) => string} */
-    wrong: (name, games) => `${name} made a false claim in ${count(games, "game")}.`,
-    /** @type {(name: string, games: number, failure: string) => string} */
-    crashed: (name, games, failure) => `${name} failed in ${count(games, "game")}: ${failure}.`,
-    /** @type {(winner: string, loser: string) => string} */
-    onlyWins: (winner, loser) => `${winner} wins, ${loser} does not`,
-    same: "On the command line:",
-    api: "The API behind this page",
-    reports: "Study reports",
-    noReports:
-      "There are no reports yet. The server looks for reports in the “results” folder of " +
-      "the directory it was started from. A study compares several agents and levels. To run one:",
-    /** @type {(players: number, levels: number, games: number) => string} */
-    reportSize: (players, levels, games) =>
-      `${count(players, "player")}, ${count(levels, "level")}, ${count(games, "game")} each`,
-    /** @type {(name: string) => string} */
-    reportOf: (name) => `Report: ${name}`,
-    back: "Back to Lab",
-    alone: "Open in a new tab",
   },
 };
 
