@@ -10,6 +10,7 @@ import { faultNamed, faultOf, FAULTS, PROGRAMS } from "page/kb/faults.js";
 import { Stage } from "page/kb/stage.js";
 import { missedText, needed, story } from "page/kb/story.js";
 import { Timeline } from "page/kb/timeline.js";
+import { Side } from "page/side.js";
 import english from "page/kb/words/en.js";
 import { plain } from "page/runs.js";
 
@@ -441,6 +442,23 @@ Deno.test("where program C is stuck, its last event names what it has lost, and 
   for (const { lost } of found) ok(reason.includes(`forgotten at event ${lost + 1})`), reason);
   const all = programC.events.flatMap(({ leave }) => leave.filter(([, why]) => why === "lost"));
   ok(reason.includes(`forgotten ${all.length} clauses in all`), reason);
+});
+
+Deno.test("next to another agent, a stuck program says what it has forgotten", () => {
+  const view = { isTwo: true, seek: () => {} };
+  const agent = /** @type {any} */ ({ name: "program-c", description: "", guess: "none" });
+  const side = new Side(agent, view);
+  page.main.replaceChildren(side.board, side.said);
+  side.board.load(WIDTH, HEIGHT, Array(HEIGHT).fill(".".repeat(WIDTH)));
+  const { game } = PROGRAM["program-c"];
+  const stuck = { clues: [], cell: null, provable: true, words: "", runs: [] };
+  side.frames = game.map((watched, i) => /** @type {any} */ ({
+    ...{ cells: watched.cells, symbols: watched.symbols, outcome: null, watched },
+    ...(i === game.length - 1 ? { stuck } : {}),
+  }));
+  side.goto(game.length - 1);
+  const text = plain(missedText(programC, programC.length - 1)).trim();
+  ok(text && side.said.textContent.includes(text), side.said.textContent);
 });
 
 Deno.test("at its last event, a click leads to the event at which a clause was lost", () => {

@@ -6,7 +6,7 @@ import { cellName } from "page/names.js";
 import { plain } from "page/runs.js";
 import { groupDots } from "page/kb/dots.js";
 import { dotLayout, panel, search, settled } from "page/kb/panel.js";
-import { picture } from "page/kb/picture.js";
+import { chipsOf, picture } from "page/kb/picture.js";
 import { marks, points } from "page/kb/plot.js";
 import { Stage } from "page/kb/stage.js";
 import { aloudText, clauseText, story } from "page/kb/story.js";
@@ -434,6 +434,14 @@ Deno.test("a matching is a sum: what clashes is crossed out, the rest is below",
     }
   }
   ok(seen > 3);
+});
+
+Deno.test("a clause that is given as text is drawn as chips, other text stays", () => {
+  page.main.replaceChildren(chipsOf("(¬D9 ∨ E9)"), chipsOf("C8"));
+  equal(all(".lit.n").map(({ textContent }) => textContent), ["¬D9"]);
+  equal(all(".lit.p").map(({ textContent }) => textContent), ["E9", "C8"]);
+  equal(all(".cz").map(({ textContent }) => textContent), ["¬D9∨E9", "C8"]);
+  equal(chipsOf("at most 3 of these"), "at most 3 of these");
 });
 
 Deno.test("the picture of a clue has one row per clause, and a dot per literal", () => {

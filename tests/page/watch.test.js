@@ -14,12 +14,12 @@ for (const decision of GAME) game.add(decision);
 const late = game.events.findLastIndex(({ kind, facts }) => kind === "match" && facts.length);
 const name = cellName(Math.abs(game.events[late].facts[0][1]) - 1, 7);
 
-/** @param {string} link */
-async function opened(link) {
+/** @param {string} link @param {boolean[]} kb */
+async function opened(link, kb = [true]) {
   page.answers["GET /api/about"] = {
     levels: [{ name: "easy", level: "7x5x6/given", width: 7, height: 5, mines: 6, course: true }],
     max_side: 100,
-    agents: [{ name: "textbook", description: "", guess: "none" }],
+    agents: ["textbook", "program-c"].map((name) => ({ name, description: "", guess: "none" })),
     guesses: ["none"],
   };
   const view = Object.assign(document.createElement("sapper-watch"), { argument: link });
@@ -27,7 +27,7 @@ async function opened(link) {
   await settle();
   const [socket] = page.sockets;
   socket.open();
-  socket.say({ seed: 22, level: "7x5x6/given", width: 7, height: 5, mines: 6, kb: [true] });
+  socket.say({ seed: 22, level: "7x5x6/given", width: 7, height: 5, mines: 6, kb });
   return socket;
 }
 
@@ -79,6 +79,23 @@ Deno.test("Run ends at the last event, and then begins again from the first", as
   press(" ");
   ok(isRunning());
   ok(one(".where").textContent.startsWith("event 1 of"));
+});
+
+Deno.test("where two agents differ, a link leads to what the mistake of one costs", async () => {
+  const socket = await opened("easy!22!textbook!program-c", [true, true]);
+  const said = { clues: [], words: "", runs: [] };
+  const frame = { cells: [], symbols: "", outcome: null };
+  const opens = { ...said, cell: "A1", certain: true, explanation: null, proof: [], steps: 0 };
+  const stops = { ...said, cell: null, provable: true };
+  socket.say({ side: 0, frame: { ...frame, decision: opens } });
+  socket.say({ side: 0, frame: { ...frame, outcome: "won" } });
+  socket.say({ side: 1, frame: { ...frame, stuck: stops } });
+  for (const side of [0, 1]) socket.say({ side, done: true });
+  all("button").find((each) => each.textContent === words.learn.whereTheyPart).click();
+  equal(
+    decodeURIComponent(one(".parting a").getAttribute("href")),
+    "#watch/easy!22!program-c@1+fault=program-c",
+  );
 });
 
 Deno.test("a link to an event shows it when it has come", async () => {

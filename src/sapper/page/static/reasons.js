@@ -90,8 +90,16 @@ export function stepMarks(step, { safe = [], mines = [] }) {
  * @param {number} steps
  * @param {Board} board
  * @param {Marks} [rest]
+ * @param {(clause: string) => Part} [drawn] how a clause is shown
  */
-export function proofDetails(proof, steps, board, rest = {}, open = false) {
+export function proofDetails(
+  proof,
+  steps,
+  board,
+  rest = {},
+  open = false,
+  drawn = (clause) => clause,
+) {
   const lines = proof.slice(0, SHOWN).map((line) => {
     const show = () =>
       board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
@@ -100,7 +108,7 @@ export function proofDetails(proof, steps, board, rest = {}, open = false) {
       "li",
       { tabindex: 0, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark(rest) },
       h("span", { class: "n" }, `${line.number}.`),
-      h("span", {}, line.clause),
+      h("span", {}, drawn(line.clause)),
       h(
         "span",
         { class: "why" },

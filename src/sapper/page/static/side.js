@@ -3,6 +3,9 @@
 
 import { agentLine, agentName, h, plain, spoken, words } from "./dom.js";
 import { argument, proofDetails } from "./reasons.js";
+import { chipsOf } from "./kb/picture.js";
+import { missedText } from "./kb/story.js";
+import { Timeline } from "./kb/timeline.js";
 import { ShownKb } from "./kb/shown.js";
 import "./board.js";
 
@@ -122,6 +125,7 @@ export class Side {
         spoken("h2", { class: "voice" }, title, this.board),
       ),
       said?.words ? spoken("p", {}, said.runs, this.board) : "",
+      stuck ? spoken("p", {}, this.#missed(), this.board) : "",
       ...(decision?.explanation
         ? argument({ ...decision.explanation, proof: null }, this.board, this.marks)
         : []),
@@ -129,6 +133,16 @@ export class Side {
     );
     this.figures.textContent = t.sum(this.open, this.guesses);
     this.kb.show(this.frames.slice(0, this.at + 1).flatMap(({ kb }) => kb ?? []));
+  }
+
+  // What an agent with a mistake misses where it is stuck, and what it has forgotten of that.
+  #missed() {
+    const { width, height } = this.board;
+    const timeline = new Timeline(width, height, this.agent.name);
+    for (const { watched } of this.frames.slice(0, this.at + 1)) {
+      if (watched) timeline.add(watched);
+    }
+    return timeline.length ? missedText(timeline, timeline.length - 1) : [];
   }
 
   // Shows a proof. A fact that was proved earlier has a button that goes to its step.
@@ -144,6 +158,6 @@ export class Side {
         }
         : line
     );
-    return proofDetails(shown, steps, this.board, this.marks, steps <= 12);
+    return proofDetails(shown, steps, this.board, this.marks, steps <= 12, chipsOf);
   }
 }

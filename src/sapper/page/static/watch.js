@@ -23,6 +23,7 @@ import {
 } from "./dom.js";
 import { agentPickers } from "./pickers.js";
 import { lost } from "./connection.js";
+import { faultOf, PROGRAMS } from "./kb/faults.js";
 import { readPosition, readScreen, screenText } from "./kb/link.js";
 import { Stage } from "./kb/stage.js";
 import { Timeline } from "./kb/timeline.js";
@@ -587,8 +588,28 @@ class Watch extends HTMLElement {
   /** @param {Parting | null} found */
   #showParting(found) {
     this.parting.replaceChildren(
-      found === null ? "" : spoken("span", {}, t.parting(found), this.#sides[0].board),
+      ...[
+        found === null ? "" : spoken("span", {}, t.parting(found), this.#sides[0].board),
+        found === null || found.kind === "same" ? "" : this.#toCost(),
+      ].flat(),
     );
+  }
+
+  // The way to what the mistake of one of the two agents costs on this board.
+  #toCost() {
+    const { agents, level, seed, guess } = this.#choice;
+    const agent = agents.find((name) => faultOf(name) !== null);
+    if (agent === undefined) return "";
+    const game = [level, seed, ...guess ? [`:${guess}`] : [], agent].join("!");
+    const about = PROGRAMS.includes(agent) ? agent : faultOf(agent);
+    return [
+      " ",
+      h(
+        "a",
+        { href: `#watch/${encodeURIComponent(`${game}@1+fault=${about}`)}` },
+        kbWords.fault.showMistakes,
+      ),
+    ];
   }
 
   #connect() {

@@ -74,6 +74,21 @@ export const clauseChips = (timeline, clause) =>
     clause.flatMap((literal, i) => [i > 0 && h("i", {}, "∨"), literalChip(timeline, literal)]),
   );
 
+// A clause that is given as text.
+/** @param {string} text */
+export function chipsOf(text) {
+  const literals = text.replace(/^\((.*)\)$/, "$1").split(" ∨ ");
+  if (!literals.every((literal) => /^¬?[A-Z]+\d+$/.test(literal))) return text;
+  return h(
+    "span",
+    { class: "cz", role: "img", "aria-label": aloudText(text) },
+    literals.flatMap((literal, i) => [
+      i > 0 && h("i", {}, "∨"),
+      h("span", { class: `lit ${literal.startsWith("¬") ? "n" : "p"}` }, literal),
+    ]),
+  );
+}
+
 /** @param {Timeline} timeline @param {number} at @param {Match} event @param {Room} room */
 function matchTable(timeline, at, event, { width, height, keeps }) {
   const { left, right, fate, leave } = event;
