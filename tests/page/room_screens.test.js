@@ -380,7 +380,7 @@ Deno.test("the board around the costliest move shows the clues of the proof", as
     "345678910",
     "25px",
   ]);
-  equal(await picture([0, 19], 3 * 30 + 19), ["HIJKLMNOPQRSTUVW", "12345678910", "16px"]);
+  equal(await picture([0, 19], 3 * 30 + 19), ["LMNOPQRSTUVWXYZAA", "12345678910", "16px"]);
   equal(await picture([4 * 30 + 5, 12 * 30 + 5], 12 * 30 + 6), [
     "FGHIJKLMNOP",
     "5678910111213",

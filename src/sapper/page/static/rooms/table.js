@@ -48,7 +48,7 @@ export function table(state, host) {
     const board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.worst });
     board.load(width, height, rowsOf(move.view, width));
     const reason = reasonOf(move);
-    const seen = [move.cell, ...(reason ? [reason.cell, ...reason.clues] : [])];
+    const seen = [...(reason ? [reason.cell, ...reason.clues] : []), move.cell];
     const [x, columns] = partOf(seen.map((cell) => cell % width), width);
     const [y, rows] = partOf(seen.map((cell) => Math.floor(cell / width)), height);
     const side = Math.floor(SIDE / Math.max(columns, rows));
@@ -111,8 +111,8 @@ const names = (kind, count, name) =>
     Array.from({ length: count }, (_, at) => h("span", {}, name(at))),
   );
 
-// The first column or row of the picture and their number. If the cells do not fit, the
-// picture is around the move, which comes first.
+// The first column or row of the picture and their number. If the cells do not fit, the picture is
+// around the first of them: what the argument proves.
 /** @param {number[]} seen @param {number} size of the board @returns {[number, number]} */
 function partOf(seen, size) {
   const least = Math.min(...seen);
