@@ -129,7 +129,7 @@ export class Fault {
   headline = h("h2", { class: "voice", tabindex: -1 }, t.loading);
   reason = h("p", { class: "why" });
   note = h("p", { class: "fault-note" });
-  find = h("button", { class: "b", hidden: true, onclick: () => this.search() }, t.find);
+  find = h("button", { class: "b find", hidden: true, onclick: () => this.search() }, t.find);
   /** @type {import("./fork.js").Forks} */ forks = { partings: [], reunions: [] };
   at = 0; // the parting that is shown
   /** @type {Timeline | null} */ #there = null; // the textbook agent in the program's position
@@ -555,7 +555,12 @@ export class Fault {
         svg("path", { class: "axis", d: `M${NAMES} ${base + .5}H${width - ENDS}` }),
         text("lane", 0, base - 14, side ? this.#lane : agentName(RIGHT)),
         text("small", 0, base, all.plot),
-        text("lane", x(game.length) + 10, end, outcome ? t.outcomes[outcome] : ""),
+        text(
+          "lane",
+          x(game.length) + 10,
+          Math.min(end, base - 6),
+          outcome ? t.outcomes[outcome] : "",
+        ),
         svg("circle", { class: `stop ${kind}`, cx: x(game.length), cy: end, r: 4.5 }),
       ];
     });

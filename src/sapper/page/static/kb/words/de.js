@@ -344,7 +344,7 @@ const words = {
           clauses === 1 ? "dieselbe Klausel" : `dieselben ${clauses} Klauseln`
         }. Hier trennen sie sich.`
         : "Dasselbe Brett, und KB ist leer. Hier trennen sie sich.",
-    find: "Ein Brett finden, auf dem es etwas ausmacht",
+    find: "Ein Brett mit Folgen finden",
     searching: "Suche ein Brett, auf dem der Fehler etwas ausmacht\u2026",
     searchingWhy: (board, of) => `Beide Agenten spielen Brett ${board} von höchstens ${of}.`,
     notFound: (boards) => `Auf keinem von ${boards} Brettern machte der Fehler etwas aus.`,
@@ -375,7 +375,7 @@ const words = {
         "verlieren die Programme A und C Klauseln.",
       "one-round":
         "Eine Änderung am Lehrbuch-Agenten: Was er beim Abgleichen ableitet, wartet bis zum " +
-        "nächsten Mal. Gab es bis dahin keine neue Tatsache, gibt er auf.",
+        "nächsten Mal.",
       "facts-only":
         "Eine Änderung am Lehrbuch-Agenten: Er gleicht Klauseln nur mit Tatsachen ab, wie " +
         "Programm D.",

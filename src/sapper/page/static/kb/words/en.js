@@ -457,7 +457,7 @@ const words = {
         "and C lose clauses like this.",
       "one-round":
         "One change to the textbook agent: clauses that it derives while it matches have to wait " +
-        "for the next time. If there was no new fact by then, it gives up.",
+        "for the next time.",
       "facts-only":
         "One change to the textbook agent: it matches clauses only with facts, as program D does.",
       "both-short":
