@@ -165,6 +165,18 @@ def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
     assert whole.count("the proof that ") == text.count("the proof that ") > 10
 
 
+def test_watch_show_kb_says_what_a_stuck_student_program_misses() -> None:
+    ask = ("9x9x10/given", "--agent", "program-c", "--seed", "1272208018", "--show-kb")
+    shown = sapper("watch", *ask).stdout
+    words = shown.partition("and it does not guess\n")[2].partition("\nopened: ")[0]
+    assert re.fullmatch(
+        r"D9 is safe, and the textbook agent finds that here\. That needs three clauses that this "
+        r"agent does not have: (\([^()]*\) \(forgotten at decision \d\)(, | and )?){3}\. "
+        r"In this game, the agent has forgotten \d+ clauses in all\.",
+        " ".join(words.split()),
+    ), words
+
+
 def test_watch_show_kb_is_short_without_events() -> None:
     """--events prints the clauses that are only counted otherwise, and changes nothing else."""
     options = ("watch", "13x10x26/given", "--seed", "4", "--show-kb")

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 from pysat.solvers import Solver
 
+import sapper.page
 from sapper.agents import AGENTS, make
-from sapper.agents.ladder import LadderAgent
+from sapper.agents.ladder import LadderAgent, clauses_of
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level
 from sapper.core.view import View
+from sapper.explain.commentary import Commentary
 from sapper.explain.kb_events import KbEvents
-from sapper.explain.missed import missed
+from sapper.explain.missed import missed, missed_message
 from sapper.lab.frames import frames
-from sapper.logic import Clause, KnowledgeBase
+from sapper.logic import Clause, Event, KnowledgeBase
+from sapper.logic.trace import Removed
+from sapper.words import say, speaking
+from sapper.words.kinds import Missed, MissedByBoth
 
 MISTAKEN = [name for name, preset in AGENTS.items() if preset.mistaken]
 
@@ -67,6 +74,59 @@ def test_what_is_missed_follows_only_for_the_reason_that_is_given() -> None:
     assert seen["program-d"]["kept"] > 0
     assert sum(one["mine count"] for one in seen.values()) > 0
     assert sum(one["nothing"] for one in seen.values()) > 0
+
+
+def test_the_words_say_which_clauses_were_lost_at_which_decision() -> None:
+    """The clauses are those that a SAT solver needs, and they leave KB at these decisions."""
+    agent, commentary = make("program-c"), Commentary()
+    left: dict[str, int] = {}
+    number = 1
+
+    def listener(event: Event) -> None:
+        commentary(event)
+        if isinstance(event, Removed) and event.why == "lost":
+            left[clause(event.clause)] = number
+
+    def clause(one: Clause) -> str:
+        names = (f"{'¬' * (x < 0)}{view.grid.name(abs(x) - 1)}" for x in one.literals)
+        return f"({' ∨ '.join(names)})"
+
+    board = deal(Level.parse("9x9x10/given"), 1272208018)
+    game = Game(board)
+    view = game.view
+    for frame in frames(game, agent, listener):
+        view = frame.view
+        if frame.decision is not None:
+            number += 1
+            commentary.next_decision()
+    assert game.outcome is None, "it is stuck"
+    message = missed_message(agent, view, commentary)
+    assert isinstance(message, Missed)
+    words = say(message)
+    assert words.startswith(f"{message.cell} is safe, and the textbook agent finds that here.")
+    assert view.grid.cell(message.cell) not in board.mines
+    named = re.findall(r"(\([^()]+\)) \(forgotten at decision (\d+)\)", words)
+    assert named
+    assert all(left[one] == int(decision) for one, decision in named)
+    kb = clauses_of(agent)
+    assert kb is not None
+    needs = [one for one in commentary.lost if clause(one) in dict(named)]
+    assert entails(
+        [*kb.clauses(), *map(Clause.of, kb.facts), *needs], -view.grid.cell(message.cell) - 1
+    )
+
+
+def test_the_words_of_a_terminal_are_those_of_the_page() -> None:
+    """Only the places differ: the page numbers events, a terminal numbers decisions."""
+    folder = Path(sapper.page.__file__).parent / "static/kb/words"
+    for language in ("en", "de"):
+        page = (folder / f"{language}.js").read_text(encoding="utf-8")
+        with speaking(language):
+            assert f'both: "{say(MissedByBoth())}"' in page
+            for why in ("kept", "mine count"):
+                follows, reason = say(Missed("C4", why, (), 0)).split(". ")
+                assert "${cell(name)}" + follows.removeprefix("C4") + "." in page
+                assert f'" {reason}"' in page
 
 
 def test_nothing_is_missed_if_the_textbook_agent_is_stuck_too() -> None:

@@ -49,6 +49,7 @@ from sapper.errors import SapperError, displayable, quote
 from sapper.explain import Explanation, explain
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import as_found
+from sapper.explain.missed import makes_mistakes, missed_message
 from sapper.formats import FileError, Standing, check_writable, is_source, load, save
 from sapper.lab.frames import Frame, frames
 from sapper.lab.kb_check import KbCheck, KbStep
@@ -59,7 +60,7 @@ from sapper.reason.odds import TooWideError
 from sapper.reason.reasons import Deduction, Origin, oracles_of, proof_text, source
 from sapper.words import Text as SaidText
 from sapper.words import caption, how_many, say, speaking
-from sapper.words.kinds import GameEnds, ProofOf
+from sapper.words.kinds import GameEnds, Missed, ProofOf
 
 SHORT = 8
 """the longest list of clauses that `watch --show-kb` prints without --events"""
@@ -502,6 +503,10 @@ def _lesson(
     drawn = _screen(frame, words, look)
     if frame.decision is not None and frame.decision.reason.certain:
         drawn.append(_proof(frame.view, _cell_to_open(frame.decision), derive))
+    elif frame.game.outcome is None and makes_mistakes(frame.agent):
+        message = missed_message(frame.agent, frame.view, commentary)
+        if frame.decision is None or isinstance(message, Missed):
+            drawn.append(f"\n{say(message)}")
     if frame.kb is not None and frame.game.outcome is None:
         lines = commentary.lines(frame.kb, frame.view, out.width, most)
         drawn.append("".join(f"\n{line}" for line in lines), style="dim")

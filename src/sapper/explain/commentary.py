@@ -42,6 +42,11 @@ class Commentary:
         self.decision = 1
         self.settled_at: dict[int, int] = {}
         """maps the id of each fact to the number of the first decision that could use it"""
+        self.lost: dict[Clause, tuple[int, bool]] = {}
+        """the clauses that KB has lost, or dropped because they are too wide: at which decision,
+        and whether they are too wide"""
+        self.forgotten = 0
+        """how many clauses the agent has lost"""
         self._shortened: Shortened | None = None
         self._pair: Matched | None = None
         self._subsumed: list[Removed] = []
@@ -58,6 +63,8 @@ class Commentary:
             case Removed(why="subsumed"):
                 self._subsumed.append(event)
             case Removed(why="lost"):
+                self.lost[event.clause] = self.decision, False
+                self.forgotten += 1
                 turn.part("matching", None).removed.append(event)
             case Removed():
                 turn.part("propagation", None).removed.append(event)
@@ -73,6 +80,8 @@ class Commentary:
                 clause = Clause.of(literal)
                 self._place(Fate(clause, "fact", clause, i), parents, origin)
             case Skipped(clause, why, by, parents, origin):
+                if why == "wide":
+                    self.lost[clause] = self.decision, True
                 self._place(Fate(clause, why, clause, None, by), parents, origin)
             case _:
                 pass

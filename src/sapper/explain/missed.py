@@ -28,11 +28,15 @@ from typing import Literal as Word
 
 from typing_extensions import TypedDict
 
+from sapper.agents import AGENTS, Agent
+from sapper.agents.ladder import LadderAgent, clauses_of
 from sapper.agents.textbook import textbook_agent
 from sapper.core.constraints import safe
 from sapper.core.view import View
+from sapper.explain.commentary import Commentary
 from sapper.logic import Clause, InconsistentError, KnowledgeBase, Literal, Proof
-from sapper.reason.reasons import MINE_COUNT
+from sapper.reason.reasons import MINE_COUNT, clause_name
+from sapper.words.kinds import LostClause, Missed, MissedByBoth
 
 
 class MissedJson(TypedDict):
@@ -72,6 +76,30 @@ def missed(view: View, kb: KnowledgeBase, lost: Iterable[Clause]) -> MissedJson 
         if _refutation(kept, rest, literal) is not None:
             needs = rest
     return {"literal": literal, "why": "lost", "needs": [list(one.literals) for one in needs]}
+
+
+def missed_by(agent: Agent, view: View, lost: Iterable[Clause]) -> MissedJson | None:
+    """What an agent misses, or None if it makes no mistake or the textbook agent finds nothing."""
+    kb = clauses_of(agent) if makes_mistakes(agent) else None
+    return None if kb is None else missed(view, kb, lost)
+
+
+def makes_mistakes(agent: Agent) -> bool:
+    return isinstance(agent, LadderAgent) and AGENTS[agent.name].mistaken
+
+
+def missed_message(agent: Agent, view: View, commentary: Commentary) -> Missed | MissedByBoth:
+    """What an agent with a mistake misses that has no safe cell, as a message."""
+    found = missed_by(agent, view, commentary.lost)
+    if found is None:
+        return MissedByBoth()
+    needs = [Clause.of(*literals) for literals in found["needs"]]
+    return Missed(
+        view.grid.name(-found["literal"] - 1),
+        found["why"],
+        tuple(LostClause(clause_name(one, view.grid), *commentary.lost[one]) for one in needs),
+        commentary.forgotten,
+    )
 
 
 def _refutation(kept: Iterable[Clause], lost: Iterable[Clause], claim: Literal) -> Proof | None:

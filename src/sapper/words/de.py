@@ -974,6 +974,31 @@ def game_ends(m: kinds.GameEnds) -> str:
     return _ENDS[m.how]
 
 
+def lost_clause(m: kinds.LostClause) -> str:
+    how = "nicht eingefügt" if m.is_wide else "vergessen"
+    return f"{clause(m.clause)} ({how} bei Entscheidung {m.decision})"
+
+
+def missed(m: kinds.Missed) -> str:
+    said = f"{mark(m.cell)} ist sicher, und der Lehrbuch-Agent findet das hier heraus."
+    if m.why == "kept":
+        return f"{said} Es folgt sogar aus den Klauseln, die noch in KB sind."
+    if m.why == "mine count":
+        return f"{said} Es folgt nur, wenn man die übrigen Minen zählt."
+    many = len(m.needs)
+    what = "eine Klausel, die" if many == 1 else f"{in_letters(many)} Klauseln, die"
+    missing = plural(many, "fehlt", "fehlen")
+    said += f" Dazu braucht man {what} diesem Agenten {missing}: "
+    said += f"{join(list(map(wording, m.needs)))}."
+    if m.forgotten:
+        count = how_many(m.forgotten, "Klausel", "Klauseln")
+        said += f" In dieser Partie hat der Agent insgesamt {count} vergessen."
+    return said
+
+
+missed_by_both = "Auch der Lehrbuch-Agent findet in dieser Stellung kein sicheres Feld."
+
+
 AGENTS = {
     "": "dein eigener",
     "resolution": "macht Zahlen zu Klauseln und gleicht kurze ab, bis ein Feld geklärt ist",

@@ -812,6 +812,29 @@ def game_ends(m: kinds.GameEnds) -> str:
     return m.how
 
 
+def lost_clause(m: kinds.LostClause) -> str:
+    how = "not added" if m.is_wide else "forgotten"
+    return f"{clause(m.clause)} ({how} at decision {m.decision})"
+
+
+def missed(m: kinds.Missed) -> str:
+    said = f"{mark(m.cell)} is safe, and the textbook agent finds that here."
+    if m.why == "kept":
+        return f"{said} It even follows from the clauses that are still in KB."
+    if m.why == "mine count":
+        return f"{said} It follows only if the mines that are left are counted."
+    what = "a clause" if len(m.needs) == 1 else f"{in_letters(len(m.needs))} clauses"
+    said += (
+        f" That needs {what} that this agent does not have: {join(list(map(wording, m.needs)))}."
+    )
+    if m.forgotten:
+        said += f" In this game, the agent has forgotten {how_many(m.forgotten, 'clause')} in all."
+    return said
+
+
+missed_by_both = "The textbook agent finds no safe cell in this position, either."
+
+
 AGENTS = {
     "": "your own",
     "resolution": "turns clues into clauses and matches short ones until a cell is settled",

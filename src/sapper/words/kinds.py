@@ -691,6 +691,27 @@ class GameEnds(Message):
     how: str  # won, lost or stuck
 
 
+class LostClause(Message):
+    """A clause that an agent has forgotten, or not added because it is too long."""
+
+    clause: ClauseName
+    decision: int
+    is_wide: bool
+
+
+class Missed(Message):
+    """What an agent with a mistake misses in a position."""
+
+    cell: CellName
+    why: str  # one of `kept`, `lost` and `mine count`
+    needs: tuple[LostClause, ...]
+    forgotten: int  # the number of clauses that the agent has forgotten in this game
+
+
+class MissedByBoth(Message):
+    """The textbook agent finds no safe cell, either."""
+
+
 class AgentDoes(Message):
     """A line that says what an agent does."""
 

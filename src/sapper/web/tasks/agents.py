@@ -10,8 +10,6 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from sapper.adapters import AgentError, ForeignAgent, foreign
-from sapper.agents import AGENTS
-from sapper.agents.ladder import LadderAgent
 from sapper.agents.textbook import textbook_agent
 from sapper.core.board import SEEDS, Board, deal
 from sapper.core.constraints import safe
@@ -22,7 +20,7 @@ from sapper.errors import SapperError
 from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import DecisionJson, StuckJson, decision_json, stuck_json
 from sapper.explain.kb_events import KbEvents, KbEventsJson
-from sapper.explain.missed import MissedJson, missed
+from sapper.explain.missed import MissedJson, missed_by
 from sapper.lab.frames import Frame, frames
 from sapper.lab.kb_check import KbCheck, KbStepJson
 from sapper.lab.measure import MeasurementJson
@@ -99,7 +97,9 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             events = log.decision(number, view, decision)
             if decision is None:
                 stuck = stuck_json(view)
-                watched = _watched(events, position, stuck=stuck, missed=_missed(frame, log))
+                watched = _watched(
+                    events, position, stuck=stuck, missed=missed_by(frame.agent, view, log.lost)
+                )
                 checked = _checked_kb(check, number, frame)
                 yield {**_changes(seen, shown), "stuck": stuck, "watched": watched, **checked}
                 return
@@ -120,7 +120,8 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
                     step += 1
                 seen.play(move)
             if told:  # otherwise no frame shows this decision
-                what = None if decision.reason.certain else _missed(frame, log)
+                certain = decision.reason.certain
+                what = None if certain else missed_by(frame.agent, view, log.lost)
                 told[0]["watched"] = _watched(events, position, opens, missed=what)
                 told[0] |= _checked_kb(check, number, frame)
                 decided = now
@@ -181,13 +182,6 @@ def _watched(
     missed: MissedJson | None = None,
 ) -> WatchedJson:
     return {**events, **position, "opens": [*opens], "stuck": stuck, "missed": missed}
-
-
-def _missed(frame: Frame, log: KbEvents) -> MissedJson | None:
-    """What an agent with a mistake misses in a position in which it knows no safe cell."""
-    if frame.kb is None or not isinstance(frame.agent, LadderAgent):
-        return None
-    return missed(frame.view, frame.kb, log.lost) if AGENTS[frame.agent.name].mistaken else None
 
 
 def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:

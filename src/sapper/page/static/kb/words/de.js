@@ -257,7 +257,7 @@ const words = {
       return runs` Dazu braucht man ${
         needs.length === 1
           ? "eine Klausel, die diesem Agenten fehlt"
-          : `${needs.length} Klauseln, die diesem Agenten fehlen`
+          : `${NUMBERS[needs.length] ?? needs.length} Klauseln, die diesem Agenten fehlen`
       }: ${list(clauses)}.`;
     },
     total: (clauses) =>
