@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -188,6 +189,35 @@ def test_a_new_game_is_one_key(open_page: Any) -> None:
     page.get_by_role("button", name="New board").click()
     page.wait_for_function(another, arg=game)
     assert page.locator("dialog[open]").count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_records_stand_apart(open_page: Any, width: int) -> None:
+    """No figure of the records touches the next one."""
+    page = open_page("/lost-page", viewport={"width": width, "height": 844})
+    level = {"name": "beginner", "level": "9x9x10/open", "best": 1065, "times": [1065]}
+    rates = {"best_three_bv_per_second": 10.33, "best_efficiency": 1.25}
+    errors = [{"level": "9x9x10/open", "error": 0.043}]
+    page.route(
+        "**/api/history?limit=0", lambda route: route.fulfill(json={"levels": [level | rates]})
+    )
+    page.route(
+        "**/api/misses?seconds=0",
+        lambda route: route.fulfill(json={"patterns": [], "errors": errors}),
+    )
+    page.goto(page.url.replace("lost-page", "#play"))
+    page.locator(".bests dd").first.wait_for(state="attached")
+    boxes = page.locator(".bests :is(dt, dd)").evaluate_all(
+        """(all) => all.filter((one) => one.checkVisibility()).map((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            const { left, right, top, bottom } = range.getBoundingClientRect();
+            return { left, right, top, bottom };
+        })"""
+    )
+    for one, other in itertools.combinations(boxes, 2):
+        beside = one["right"] + 8 <= other["left"] or other["right"] + 8 <= one["left"]
+        assert beside or one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1
 
 
 def test_arrow_keys_enter_the_board_at_once(open_page: Any) -> None:

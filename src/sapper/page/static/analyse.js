@@ -524,8 +524,8 @@ class Analyse extends HTMLElement {
   };
 }
 
-// The rows of a drawing without a level, or null for any other text. Lines or slashes part the rows.
-// The hidden cells are dots, # or ?. Next to # or ?, dots may be open cells without a number.
+// The rows of a drawing without a level, or null for any other text. The rows are lines, or parted
+// by slashes. The hidden cells are dots, # or ?. If there are # or ?, a dot may be an empty cell.
 /** @param {string} text */
 export function grid(text) {
   const rows = text.split(/[\n/]/).map((line) => line.trim()).filter(Boolean);
