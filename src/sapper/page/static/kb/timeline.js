@@ -299,10 +299,13 @@ export class Timeline {
     return Math.max(0, Math.min(end, found ?? (way > 0 ? end : 0)));
   }
 
-  // The openings of all rounds, and the first events of all decisions.
+  // The openings of all rounds, and the first events of decisions without one.
   #turns() {
     const openings = this.rounds.map((round) => this.opening(round));
-    const starts = this.decisions.map(({ first }) => first);
+    const idle = this.decisions.filter(({ first, last }) =>
+      !this.rounds.some((round) => first <= round.first && round.first <= last)
+    );
+    const starts = idle.map(({ first }) => first);
     return [...openings, ...starts].sort((a, b) => a - b);
   }
 

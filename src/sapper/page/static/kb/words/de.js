@@ -59,7 +59,7 @@ const words = {
     end: "Schluss",
   },
   pairOf: (round, pair, pairs) => `Abgleichen, Runde ${round}: Paar ${pair} von ${pairs}`,
-  noRound: (decision) => `keine weitere Runde, also Zug ${decision}`,
+  noRound: (decision) => `Zug ${decision} hat keine Runde`,
   firstChange: ", das erste, das KB ändert",
   rowOf: (row, rows, source) => `Einfügen: Klausel ${row} von ${rows}, ${source}`,
   clueAt: (number, name) => `die ${number} auf ${name}`,

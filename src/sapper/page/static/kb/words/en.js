@@ -70,7 +70,7 @@ const words = {
   /** @type {(round: number, pair: number, pairs: number) => string} */
   pairOf: (round, pair, pairs) => `Matching, round ${round}: pair ${pair} of ${pairs}`,
   /** @type {(decision: number) => string} */
-  noRound: (decision) => `no further round, so this is decision ${decision}`,
+  noRound: (decision) => `decision ${decision} has no round`,
   firstChange: ", the first that changes KB",
   /** @type {(row: number, rows: number, source: string) => string} */
   rowOf: (row, rows, source) => `Inserting: clause ${row} of ${rows} from ${source}`,
