@@ -323,6 +323,7 @@ def test_a_lying_phone_gives_a_wide_board_all_its_height(open_page: Any) -> None
 def test_a_phone_names_the_level_of_a_practice_game(open_page: Any, size: tuple[int, int]) -> None:
     page = expert(open_page, size, **sized("phone"))
     page.get_by_label("Level").select_option("beginner")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
     cell(page, "E5").tap()
     playwright.expect(page.locator("sapper-play.begun")).to_be_visible()
     page.evaluate("async () => { (await import('/settings.js')).settings.askHelp = false; }")
