@@ -173,6 +173,7 @@ def test_predict_the_next_fact(open_page: Any, picture: Any) -> None:
     page.keyboard.press("p")
     playwright.expect(page.locator(".where")).to_contain_text("event 249 of 310")
     page.keyboard.press("p")
+    heading(page, "Which cell is settled next?")
     cell(page, "A1").focus()
     page.keyboard.press(" ")
     page.keyboard.press(" ")
