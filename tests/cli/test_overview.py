@@ -234,7 +234,7 @@ def test_the_version_can_be_asked_for() -> None:
         (("analyse", "wrong"), "the clue at B1 (2) can't be right with 1 mine"),
         (("analyse", "empty"), "nothing to read"),
         (("analyse", "wrong", "--value"), "the clue at B1 (2) can't be right with 1 mine"),
-        (("analyse", "unopened", "--value"), "under rule 'safe' the first cell you open decides"),
+        (("analyse", "unopened", "--value"), "the first cell you open decides the board"),
         (("analyse", "position", "--value", "--budget", "0"), "is too small: use"),
         (("analyse", "position", "--value", "--budget", "nan"), "'nan' is not a budget"),
         (("analyse", "position", "--value", "--budget", "-1"), "'-1' is not a budget"),

@@ -23,7 +23,7 @@ from sapper.lab.frames import frames
 from sapper.logic import Clause, Event, KnowledgeBase
 from sapper.logic.trace import Removed
 from sapper.words import say, speaking
-from sapper.words.kinds import Missed, MissedByBoth
+from sapper.words.kinds import MissedByBoth, MissedCell
 
 MISTAKEN = [name for name, preset in AGENTS.items() if preset.mistaken]
 
@@ -101,7 +101,7 @@ def test_the_words_say_which_clauses_were_lost_at_which_decision() -> None:
             commentary.next_decision()
     assert game.outcome is None, "it is stuck"
     message = missed_message(agent, view, commentary)
-    assert isinstance(message, Missed)
+    assert isinstance(message, MissedCell)
     words = say(message)
     assert words.startswith(f"{message.cell} is safe, and the textbook agent finds that here.")
     assert view.grid.cell(message.cell) not in board.mines
@@ -124,7 +124,7 @@ def test_the_words_of_a_terminal_are_those_of_the_page() -> None:
         with speaking(language):
             assert f'both: "{say(MissedByBoth())}"' in page
             for why in ("kept", "mine count"):
-                follows, reason = say(Missed("C4", why, (), 0)).split(". ")
+                follows, reason = say(MissedCell("C4", why, (), 0)).split(". ")
                 assert "${cell(name)}" + follows.removeprefix("C4") + "." in page
                 assert f'" {reason}"' in page
 

@@ -161,7 +161,7 @@ def test_bad_budgets(budget: object) -> None:
 def test_nothing_open_under_a_start_rule(rule: str) -> None:
     """The board depends on the first cell, so a completely hidden position has no value."""
     level = Level.parse(f"5x4x4/{rule}")
-    with pytest.raises(SapperError, match=f"under rule '{rule}' the first cell you open decides"):
+    with pytest.raises(SapperError, match="the first cell you open decides the board"):
         value(View(level, bytes([HIDDEN]) * 20))
 
 

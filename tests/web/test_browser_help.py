@@ -223,6 +223,8 @@ def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
         page.locator("[role=gridcell][data-o]").nth(i).get_attribute("data-o") for i in range(5)
     ]
     assert kinds == ["safe", "mine", "safe", "mine", "safe"]
+    # Players who are not asked before help keep the odds in the next game.
+    page.evaluate("async () => { (await import('/settings.js')).settings.askHelp = false; }")
     page.get_by_label("Level").select_option("expert")
     page.get_by_role("button", name="Give up").click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)

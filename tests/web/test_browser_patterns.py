@@ -18,6 +18,7 @@ def test_a_pattern_is_learnt_with_the_keyboard(open_page: Any) -> None:
     page = open_page("/#learn")
     page.get_by_role("link", name="Patterns").click()
     page.get_by_role("link", name="The second 1 already has its mine").click()
+    page.get_by_role("button", name="Try it").wait_for()
     playwright.expect(page.locator("[data-m=safe]")).to_have_accessible_name("C7 hidden")
     page.get_by_role("button", name="Try it").focus()
     for row in range(1, 6):

@@ -323,7 +323,8 @@ def test_a_file_shows_its_figures_and_is_still_there_after_a_reload(open_page: A
         re.compile(r"^timeMinutes and seconds\.0:05\.4\d\d$")
     )
     playwright.expect(facts.get_by_role("row").filter(has_text="efficiency").first).to_have_text(
-        "efficiencySolved 3BV per click. Chords can raise the efficiency above 100%.53%"
+        "efficiencySolved 3BV per click, in a game played here per move: clicks that did nothing "
+        "are not counted. Chords can raise the efficiency above 100%.53%"
     )
     page.keyboard.press("Home")
     playwright.expect(page.locator(".where")).to_contain_text("move 1 of")

@@ -60,7 +60,7 @@ from sapper.reason.odds import TooWideError
 from sapper.reason.reasons import Deduction, Origin, oracles_of, proof_text, source
 from sapper.words import Text as SaidText
 from sapper.words import caption, how_many, say, speaking
-from sapper.words.kinds import GameEnds, Missed, ProofOf
+from sapper.words.kinds import GameEnds, MissedCell, ProofOf
 
 SHORT = 8
 """the longest list of clauses that `watch --show-kb` prints without --events"""
@@ -505,7 +505,7 @@ def _lesson(
         drawn.append(_proof(frame.view, _cell_to_open(frame.decision), derive))
     elif frame.game.outcome is None and makes_mistakes(frame.agent):
         message = missed_message(frame.agent, frame.view, commentary)
-        if frame.decision is None or isinstance(message, Missed):
+        if frame.decision is None or isinstance(message, MissedCell):
             drawn.append(f"\n{say(message)}")
     if frame.kb is not None and frame.game.outcome is None:
         lines = commentary.lines(frame.kb, frame.view, out.width, most)

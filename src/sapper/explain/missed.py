@@ -36,7 +36,7 @@ from sapper.core.view import View
 from sapper.explain.commentary import Commentary
 from sapper.logic import Clause, InconsistentError, KnowledgeBase, Literal, Proof
 from sapper.reason.reasons import MINE_COUNT, clause_name
-from sapper.words.kinds import LostClause, Missed, MissedByBoth
+from sapper.words.kinds import LostClause, MissedByBoth, MissedCell
 
 
 class MissedJson(TypedDict):
@@ -88,13 +88,13 @@ def makes_mistakes(agent: Agent) -> bool:
     return isinstance(agent, LadderAgent) and AGENTS[agent.name].mistaken
 
 
-def missed_message(agent: Agent, view: View, commentary: Commentary) -> Missed | MissedByBoth:
+def missed_message(agent: Agent, view: View, commentary: Commentary) -> MissedCell | MissedByBoth:
     """What an agent with a mistake misses that has no safe cell, as a message."""
     found = missed_by(agent, view, commentary.lost)
     if found is None:
         return MissedByBoth()
     needs = [Clause.of(*literals) for literals in found["needs"]]
-    return Missed(
+    return MissedCell(
         view.grid.name(-found["literal"] - 1),
         found["why"],
         tuple(LostClause(clause_name(one, view.grid), *commentary.lost[one]) for one in needs),

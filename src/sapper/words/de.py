@@ -979,7 +979,7 @@ def lost_clause(m: kinds.LostClause) -> str:
     return f"{clause(m.clause)} ({how} bei Entscheidung {m.decision})"
 
 
-def missed(m: kinds.Missed) -> str:
+def missed_cell(m: kinds.MissedCell) -> str:
     said = f"{mark(m.cell)} ist sicher, und der Lehrbuch-Agent findet das hier heraus."
     if m.why == "kept":
         return f"{said} Es folgt sogar aus den Klauseln, die noch in KB sind."

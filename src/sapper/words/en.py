@@ -817,7 +817,7 @@ def lost_clause(m: kinds.LostClause) -> str:
     return f"{clause(m.clause)} ({how} at decision {m.decision})"
 
 
-def missed(m: kinds.Missed) -> str:
+def missed_cell(m: kinds.MissedCell) -> str:
     said = f"{mark(m.cell)} is safe, and the textbook agent finds that here."
     if m.why == "kept":
         return f"{said} It even follows from the clauses that are still in KB."

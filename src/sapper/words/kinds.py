@@ -699,7 +699,7 @@ class LostClause(Message):
     is_wide: bool
 
 
-class Missed(Message):
+class MissedCell(Message):
     """What an agent with a mistake misses in a position."""
 
     cell: CellName
